@@ -1,0 +1,131 @@
+"""The lazy group: finds a command by name, and turns every error into one clear line."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from studykit.cli.command import World, global_options
+from studykit.errors import StudyError
+
+COMMANDS = {
+    "add": "folders",
+    "bury": "items",
+    "cards": "cards",
+    "check": "check",
+    "decks": "decks",
+    "due": "due",
+    "locate": "locate",
+    "log": "log",
+    "remove": "folders",
+    "reset": "items",
+    "review": "review",
+    "suspend": "items",
+    "unbury": "items",
+    "undo": "undo",
+    "unsuspend": "items",
+}
+"""Each command and the module of `studykit.cli` that holds it."""
+
+DONE, FAILED, INTERRUPTED = 0, 2, 130
+
+
+class Lazy(click.Group):
+    """Imports a command's module when the command is called, not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"studykit.cli.{COMMANDS[cmd_name]}")
+        found: click.Command = getattr(module, cmd_name)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A first word that is no command but an existing path opens the app on it."""
+        word = args[0]
+        if word not in COMMANDS:
+            if not Path(word).expanduser().exists():
+                raise click.UsageError(_unknown(word))
+            return "open", _open_command(), args
+        return super().resolve_command(ctx, args)
+
+
+def _unknown(word: str) -> str:
+    near = difflib.get_close_matches(word, COMMANDS, n=2)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`studykit --help` lists the commands"
+    return f"no command and no folder is called {word!r} ({hint})"
+
+
+def _open_command() -> click.Command:
+    found: click.Command = importlib.import_module("studykit.cli.open").open_app
+    return found
+
+
+@click.group(
+    cls=Lazy,
+    invoke_without_command=True,
+    params=list(global_options()),
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Without a command: opens the app. With folders: opens it on the notes in them.",
+)
+@click.pass_context
+def studykit(context: click.Context) -> None:
+    """Spaced repetition in the terminal, out of Markdown notes."""
+    context.ensure_object(World)
+    if context.invoked_subcommand is None:
+        context.invoke(_open_command())
+
+
+def run(arguments: list[str] | None = None) -> NoReturn:
+    """Runs the command line and exits: 0 done, 1 wrong or errors found, 2 bad usage or bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode shows escapes
+    world = World()
+    sys.exit(_run(world, arguments))
+
+
+def _run(world: World, arguments: list[str] | None) -> int:
+    try:
+        code: Any = studykit.main(arguments, prog_name="studykit", standalone_mode=False, obj=world)
+        sys.stdout.flush()
+    except (StudyError, click.ClickException) as error:
+        if world.debug:
+            raise
+        return _fail(_line(error))
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of a pipe has gone: no error of ours
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except Exception as error:  # noqa: BLE001 (the last resort: one line for people, the rest by --debug)
+        if world.debug:
+            raise
+        return _fail(f"an error of studykit's own: {type(error).__name__}: {error} (--debug shows where)")
+    return code if isinstance(code, int) else DONE
+
+
+def _line(error: StudyError | click.ClickException) -> str:
+    if isinstance(error, StudyError):
+        return str(error)
+    context = getattr(error, "ctx", None)
+    where = f"{context.command_path.removeprefix('studykit ')}: " if context and context.parent else ""
+    return f"{where}{error.format_message()}"
+
+
+def _fail(line: str) -> int:
+    from studykit.render.sanitise import visible
+
+    click.echo(f"studykit: {visible(' '.join(line.splitlines()))}", err=True)
+    return FAILED

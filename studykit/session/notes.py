@@ -1,0 +1,72 @@
+"""Which notes are read, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from studykit import paths
+from studykit.cards import library
+from studykit.cards.model import Card, Reading, Remark, Rules
+from studykit.errors import StudyError
+from studykit.settings import Settings
+
+
+def rules(settings: Settings) -> Rules:
+    """The reader's rules that the settings ask for."""
+    return Rules(
+        card_tags=settings.card_tags,
+        decks_from="folders" if settings.decks_from == "folders" else "tags",
+        dataview=settings.dataview,
+        end_marker=settings.end_marker,
+    )
+
+
+def roots(settings: Settings) -> tuple[Path, ...]:
+    """The library: the built-in course, unless it was removed, and the folders that were added."""
+    folders = tuple(Path(folder) for folder in settings.folders)
+    return (paths.course(), *folders) if settings.course else folders
+
+
+def read(wanted: Sequence[Path], settings: Settings) -> Reading:
+    """Reads all that is there; a root that is gone becomes an error remark, and the rest is still read."""
+    there: list[Path] = []
+    missing: list[Remark] = []
+    for root in outermost(wanted):
+        if root.exists():
+            there.append(root)
+            continue
+        mend = "put it back, or `studykit remove` it"
+        missing.append(Remark(str(root), 1, "error", "missing-folder", "this folder is not there", mend))
+    reading = library.read(there, rules(settings))
+    return Reading(reading.cards, (*missing, *reading.remarks), reading.files)
+
+
+def outermost(wanted: Sequence[Path]) -> list[Path]:
+    """The folders, less those that lie inside another of them, so that no note is read twice."""
+    resolved = [path.resolve() for path in wanted]
+    kept: list[Path] = []
+    for i, path in enumerate(resolved):
+        inside = any(path.is_relative_to(other) and path != other for other in resolved)
+        if not inside and path not in resolved[:i]:
+            kept.append(wanted[i])
+    return kept
+
+
+def under(cards: Sequence[Card], folders: Sequence[Path]) -> tuple[Card, ...]:
+    """The cards whose file is one of `folders` or lies below one."""
+    wanted = [folder.resolve() for folder in folders]
+    inside: dict[str, bool] = {}
+    for card in cards:
+        if card.file not in inside:
+            file = Path(card.file).resolve()
+            inside[card.file] = any(file.is_relative_to(folder) for folder in wanted)
+    return tuple(card for card in cards if inside[card.file])
+
+
+def existing(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """The folders as given. Raises `StudyError` for the first that is not there."""
+    for folder in folders:
+        if not folder.exists():
+            raise StudyError("no such file or folder", where=str(folder))
+    return tuple(folders)

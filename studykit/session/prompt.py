@@ -1,0 +1,83 @@
+"""What a session shows and answers, as plain data for any front end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from studykit.cards.model import Card
+from studykit.memory.state import ItemState, Phase, Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many items will really be shown today."""
+
+    new: int
+    learning: int
+    due: int
+
+    @property
+    def total(self) -> int:
+        """All three together."""
+        return self.new + self.learning + self.due
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The item that is asked now."""
+
+    item: str
+    card: Card
+    phase: Phase
+    early_ms: int
+    """How much before its time a learning step is shown, in milliseconds; 0 when it is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the four grades and what it would do."""
+
+    rating: Rating
+    label: str
+    interval: str
+    """In words: `10 min`, `3 d`, `2.1 mo`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """An answer that is safely on the disk."""
+
+    item: str
+    rating: Rating
+    state: ItemState
+    interval: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A deed that was taken back."""
+
+    kind: str
+    item: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a session is."""
+
+    done: int
+    """Answers given in this session, less those taken back."""
+    left: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a session came to."""
+
+    answers: int
+    by_rating: tuple[int, int, int, int]
+    """How many Again, Hard, Good, Easy."""
+    items: int
+    """Different items answered."""
+    elapsed_ms: int
+    left: Counts

@@ -1,0 +1,189 @@
+"""A review: what is due, then new items, one at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from studykit.clock import Moment
+from studykit.draw import Draw
+from studykit.log.event import Draft
+from studykit.memory import scheduler
+from studykit.memory.state import Phase, Rating
+from studykit.session import interval
+from studykit.session.prompt import Choice, Counts, Graded, Progress, Prompt, Summary, Undone
+from studykit.session.study import Study
+
+LABELS = {Rating.AGAIN: "Again", Rating.HARD: "Hard", Rating.GOOD: "Good", Rating.EASY: "Easy"}
+
+
+class ReviewSession:
+    """Asks one item after another; the app, the plain mode and tests all drive this.
+
+    `prompt` is what is asked now. It is None when only learning steps are left that are not due yet
+    (`waiting_until` says when, `ahead` shows the next at once), and when the session has ended.
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        *,
+        deck: str | None = None,
+        limit: int | None = None,
+        new: int | None = None,
+        minutes: float | None = None,
+        draw: Draw | None = None,
+    ) -> None:
+        """`limit` ends after that many answers, `minutes` after that much time; `new` lets that many
+        new items in whatever the day's limit; a `draw` shuffles what is due. Raises `StudyError` for
+        an unknown deck."""
+        self.study = study
+        self.deck = deck
+        self.prompt: Prompt | None = None
+        self._limit, self._new, self._minutes, self._draw = limit, new, minutes, draw
+        self._cards = study.in_deck(deck)
+        self._answers: list[tuple[str, Rating]] = []
+        self._introduced = 0
+        self._start = self._shown = study.clock.now()
+        self._rebuild(self._start)
+        self._advance()
+
+    # what is asked
+
+    @property
+    def progress(self) -> Progress:
+        """Answers so far, and what is left; the item being asked counts as left."""
+        return Progress(len(self._answers), self._left())
+
+    @property
+    def waiting_until(self) -> int | None:
+        """When the next learning step is due (ms since 1970), if nothing else is left; else None."""
+        if self.prompt is not None or self._is_over():
+            return None
+        return self._queue.waiting_until
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be asked."""
+        return self.prompt is None and self.waiting_until is None
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The four grades of the present item with the interval that each would give."""
+        prompt = self._asked()
+        now = self.study.clock.now()
+        state = self.study.state(prompt.item)
+        found = []
+        for rating, label in LABELS.items():
+            after = scheduler.answer(state, rating, now, self.study.scheduling)
+            found.append(Choice(rating, label, interval.words(after, now.at_ms)))
+        return tuple(found)
+
+    def summary(self) -> Summary:
+        """What the session came to."""
+        by_rating = Counter(rating for _, rating in self._answers)
+        elapsed = self.study.clock.now().at_ms - self._start.at_ms
+        return Summary(
+            answers=len(self._answers),
+            by_rating=(by_rating[Rating.AGAIN], by_rating[Rating.HARD], by_rating[Rating.GOOD], by_rating[Rating.EASY]),
+            items=len({item for item, _ in self._answers}),
+            elapsed_ms=max(0, elapsed),
+            left=self._left(),
+        )
+
+    # what the learner does
+
+    def grade(self, rating: Rating) -> Graded:
+        """Saves the grade durably and goes on. Raises `NotSaved`; then the same item is still asked."""
+        prompt = self._asked()
+        now = self.study.clock.now()
+        was_new = self.study.state(prompt.item).phase is Phase.NEW
+        spent = max(0, now.at_ms - self._shown.at_ms)
+        self.study.record(Draft("review", now.at_ms, now.tz_min, prompt.item, int(rating), spent))
+        state = self.study.state(prompt.item)
+        self._answers.append((prompt.item, rating))
+        self._introduced += was_new
+        self._queue.update(state)
+        self._advance()
+        return Graded(prompt.item, rating, state, interval.words(state, now.at_ms))
+
+    def undo(self) -> Undone | None:
+        """Takes back the latest deed, of this session or before it, and asks its item again."""
+        undone = self.study.undo()
+        if undone is None:
+            return None
+        if undone.kind == "review" and self._answers and self._answers[-1][0] == undone.item:
+            self._answers.pop()
+            if undone.item is not None and self.study.state(undone.item).phase is Phase.NEW:
+                self._introduced = max(0, self._introduced - 1)
+        self._rebuild(self.study.clock.now())
+        self._advance(first=undone.item)
+        return undone
+
+    def suspend(self) -> None:
+        """Puts the present item away until it is unsuspended. Raises `NotSaved`."""
+        self._put_away("suspend")
+
+    def bury(self) -> None:
+        """Puts the present item away for today. Raises `NotSaved`."""
+        self._put_away("bury")
+
+    def ahead(self) -> None:
+        """Shows the next learning step before its time."""
+        if self.prompt is None and self.waiting_until is not None:
+            self._advance(early=True)
+
+    def refresh(self) -> None:
+        """Looks again for something to ask, as when a learning step has come due meanwhile."""
+        if self.prompt is None and not self._is_over():
+            self._advance()
+
+    # how
+
+    def _asked(self) -> Prompt:
+        if self.prompt is None:
+            raise RuntimeError("nothing is being asked")
+        return self.prompt
+
+    def _put_away(self, kind: str) -> None:
+        item = self._asked().item
+        self.study.mark(kind, item)
+        self._queue.drop(item)
+        self._advance()
+
+    def _left(self) -> Counts:
+        counts = self._queue.counts
+        return Counts(counts.new, counts.learning, counts.due)
+
+    def _is_over(self) -> bool:
+        if self._limit is not None and len(self._answers) >= self._limit:
+            return True
+        elapsed = self.study.clock.now().at_ms - self._start.at_ms
+        return self._minutes is not None and elapsed >= self._minutes * interval.MINUTE_MS
+
+    def _rebuild(self, now: Moment) -> None:
+        new = None if self._new is None else max(0, self._new - self._introduced)
+        self._day = self.study.today(now)
+        self._queue = self.study.queue(self._cards, now, draw=self._draw, new=new)
+
+    def _advance(self, *, first: str | None = None, early: bool = False) -> None:
+        """Sets `prompt` to the next item whose card is still in its note."""
+        now = self.study.clock.now()
+        if self.study.store.changed():
+            self.study.reload()
+            self._rebuild(now)
+        elif self.study.today(now) != self._day:
+            self._rebuild(now)
+        self.prompt = None
+        while not self._is_over():
+            item = first if first is not None and first in self.study.cards else self._queue.next(now.at_ms, early=early)
+            first = None
+            if item is None:
+                return
+            card = self.study.current(item)
+            if card is None:
+                self._queue.drop(item)
+                continue
+            state = self.study.state(item)
+            early_ms = max(0, state.due_ms - now.at_ms) if state.due_ms is not None else 0
+            self.prompt = Prompt(item, card, state.phase, early_ms)
+            self._shown = now
+            return

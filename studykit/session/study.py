@@ -1,0 +1,248 @@
+"""The open library, log and schedule: what every session and most commands begin with."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+
+from studykit import settings as preferences
+from studykit.cards import library
+from studykit.cards.model import Card, Reading
+from studykit.clock import Clock, Moment
+from studykit.draw import Draw
+from studykit.errors import StudyError
+from studykit.log.event import Draft, Event
+from studykit.log.store import Store
+from studykit.memory import limits, queue, replay
+from studykit.memory.scheduling import Scheduling
+from studykit.memory.state import ItemState, Phase
+from studykit.memory.study_day import study_day
+from studykit.session import notes
+from studykit.session.prompt import Counts, Undone
+
+Stamp = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCounts:
+    """A deck and what it holds, its sub-decks included."""
+
+    deck: str
+    today: Counts
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An item that is due today."""
+
+    card: Card
+    state: ItemState
+
+
+class Study:
+    """Notes, log and schedule of one learner, opened together.
+
+    A session asks this for cards and states and writes through it, so that no screen touches the
+    log, the files or the scheduler itself.
+    """
+
+    def __init__(
+        self, store: Store, reading: Reading, view: Sequence[Card], settings: preferences.Settings, clock: Clock
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.settings = settings
+        self.remarks = reading.remarks
+        self.view = tuple(view)
+        self.cards = {card.id: card for card in reading.cards}
+        self.notices: list[str] = []
+        self.states: dict[str, ItemState] = {}
+        self.scheduling = Scheduling()
+        self._stamps = {file: _stamp(file) for file in reading.files}
+        self.reload()
+
+    @classmethod
+    def open(
+        cls, home: Path, clock: Clock, *, folders: Sequence[Path] = (), read_only: bool = False
+    ) -> Study:
+        """Reads the notes and opens the log in `home`; with `folders`, only their cards are in view.
+
+        Raises `StudyError` for a folder that is not there, and for a log that cannot be opened.
+        """
+        settings, warnings = preferences.load(home)
+        wanted = notes.existing(folders)
+        reading = notes.read((*notes.roots(settings), *wanted), settings)
+        view = notes.under(reading.cards, wanted) if wanted else reading.cards
+        study = cls(Store.open(home, read_only=read_only), reading, view, settings, clock)
+        study.notices.extend(warnings)
+        study.notices.extend(
+            f"{remark.file}:{remark.line}: {remark.message}"
+            for remark in reading.remarks
+            if remark.level == "error"
+        )
+        return study
+
+    def close(self) -> None:
+        """Closes the log."""
+        self.store.close()
+
+    def __enter__(self) -> Study:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def reload(self) -> None:
+        """Takes the states from the log again, as after another program has written to it."""
+        self.states = {state.item: state for state in map(replay.from_row, self.store.rows())}
+        self.scheduling = replay.scheduling(self.store.settings_events())
+
+    # what there is
+
+    def today(self, moment: Moment | None = None) -> int:
+        """The study day of a moment, of now by default."""
+        now = moment or self.clock.now()
+        return study_day(now.at_ms, now.tz_min, self.scheduling.rollover_min)
+
+    def state(self, item: str) -> ItemState:
+        """What is known of an item; a new one if nothing is."""
+        return self.states.get(item) or ItemState(item)
+
+    def in_deck(self, deck: str | None) -> tuple[Card, ...]:
+        """The cards in view, or those of one deck and its sub-decks.
+
+        Raises `StudyError` that names near matches if there is no such deck.
+        """
+        if deck is None:
+            return self.view
+        found = library.in_deck(self.view, deck)
+        if not found:
+            names = library.deck_names(self.view)
+            near = difflib.get_close_matches(deck, names, n=3, cutoff=0.5)
+            known = f"did you mean {', '.join(near)}?" if near else f"there are: {', '.join(names) or 'none'}"
+            raise StudyError(f"there is no deck called {deck!r}", hint=known)
+        return found
+
+    def queue(
+        self, cards: Sequence[Card], moment: Moment, *, draw: Draw | None = None, new: int | None = None
+    ) -> queue.Queue:
+        """What will be shown today of `cards`; `new` lets that many new items in whatever the limit."""
+        today = self.today(moment)
+        left = limits.left(self.states.values(), today, self.scheduling)
+        if new is not None:
+            left = replace(left, new=new)
+        candidates = [queue.Candidate(card.id, card.siblings) for card in cards]
+        return queue.build(candidates, self.states, today, moment.at_ms, left, draw=draw)
+
+    def counts(self, cards: Sequence[Card]) -> Counts:
+        """How many of `cards` will really be shown today."""
+        counted = self.queue(cards, self.clock.now()).counts
+        return Counts(counted.new, counted.learning, counted.due)
+
+    def decks(self) -> list[DeckCounts]:
+        """All decks in view and their parents, by name."""
+        names: dict[str, None] = {}
+        for name in library.deck_names(self.view):
+            levels = name.split("/")
+            for depth in range(1, len(levels) + 1):
+                names.setdefault("/".join(levels[:depth]))
+        found = []
+        for name in sorted(names, key=str.casefold):
+            cards = library.in_deck(self.view, name)
+            found.append(DeckCounts(name, self.counts(cards), len(cards)))
+        return found
+
+    def due(self, deck: str | None = None) -> list[Due]:
+        """What has been learned before and is due today, soonest first."""
+        today = self.today()
+        waiting = [
+            Due(card, state)
+            for card in self.in_deck(deck)
+            if (state := self.states.get(card.id)) and _is_due(state, today)
+        ]
+        return sorted(waiting, key=lambda due: (due.state.due_day or 0, due.state.due_ms or 0))
+
+    def current(self, item: str) -> Card | None:
+        """The card of an item as its note says now; None, with a notice, if it is no longer there."""
+        card = self.cards.get(item)
+        if card is None:
+            return None
+        stamp = _stamp(card.file)
+        if stamp == self._stamps.get(card.file):
+            return card
+        fresh = library.reread(card, notes.roots(self.settings), notes.rules(self.settings))
+        if fresh is None:
+            self.notices.append(f"{card.file}: the note has changed and this card is gone; it is skipped")
+            return None
+        self.cards[item] = fresh
+        return fresh
+
+    def find(self, word: str) -> str:
+        """The item meant by `word`: its id, the unique beginning of one, or a `^block-id`.
+
+        Raises `StudyError` if none or several fit.
+        """
+        known = {**dict.fromkeys(self.cards), **dict.fromkeys(self.states)}
+        if word in known:
+            return word
+        if word.startswith("^"):
+            fits = [card.id for card in self.cards.values() if card.block_id == word[1:]]
+        else:
+            fits = [item for item in known if len(word) >= 4 and item.startswith(word)]
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            raise StudyError(f"{word!r} fits {len(fits)} items", hint=f"one of {', '.join(fits[:4])}")
+        near = difflib.get_close_matches(word, known, n=2)
+        hint = f"did you mean {' or '.join(near)}?" if near else "`studykit cards --json` lists the ids"
+        raise StudyError(f"there is no item {word!r}", hint=hint)
+
+    # what can be done
+
+    def record(self, draft: Draft) -> Event:
+        """Writes one event durably. Raises `NotSaved`; then nothing has changed."""
+        event = self.store.append(draft, replay.reduce)
+        if draft.item is not None:
+            self._renew(draft.item)
+        return event
+
+    def undo(self) -> Undone | None:
+        """Takes back this device's latest deed that is not yet taken back; None if there is none."""
+        voided = self.store.undo(self.clock.now(), replay.reduce)
+        if voided is None:
+            return None
+        if voided.item is not None:
+            self._renew(voided.item)
+        return Undone(voided.kind, voided.item)
+
+    def mark(self, kind: str, item: str) -> Event:
+        """Records a deed that has no rating: suspend, bury, reset and their opposites."""
+        now = self.clock.now()
+        return self.record(Draft(kind, now.at_ms, now.tz_min, item))
+
+    def _renew(self, item: str) -> None:
+        row = self.store.row(item)
+        if row is None:
+            self.states.pop(item, None)
+        else:
+            self.states[item] = replay.from_row(row)
+
+
+def _is_due(state: ItemState, today: int) -> bool:
+    if state.phase is Phase.NEW or state.suspended or (state.buried_day or -1) >= today:
+        return False
+    return state.due_day is not None and state.due_day <= today
+
+
+def _stamp(file: str) -> Stamp | None:
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

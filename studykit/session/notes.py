@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -70,3 +71,19 @@ def existing(folders: Sequence[Path]) -> tuple[Path, ...]:
         if not folder.exists():
             raise StudyError("no such file or folder", where=str(folder))
     return tuple(folders)
+
+
+def in_deck(cards: Sequence[Card], deck: str | None) -> tuple[Card, ...]:
+    """All the cards, or those of one deck and its sub-decks.
+
+    Raises `StudyError` that names near matches if there is no such deck.
+    """
+    if deck is None:
+        return tuple(cards)
+    found = library.in_deck(cards, deck)
+    if not found:
+        names = library.deck_names(cards)
+        near = difflib.get_close_matches(deck, names, n=3, cutoff=0.5)
+        known = f"did you mean {', '.join(near)}?" if near else f"there are: {', '.join(names) or 'none'}"
+        raise StudyError(f"there is no deck called {deck!r}", hint=known)
+    return found

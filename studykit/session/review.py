@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from studykit.clock import Moment
 from studykit.draw import Draw
@@ -16,6 +17,22 @@ from studykit.session.study import Study
 LABELS = {Rating.AGAIN: "Again", Rating.HARD: "Hard", Rating.GOOD: "Good", Rating.EASY: "Easy"}
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the learner asked a review to be."""
+
+    deck: str | None = None
+    """Only this deck and its sub-decks."""
+    limit: int | None = None
+    """End after that many answers."""
+    new: int | None = None
+    """Let that many new items in, whatever the day's limit."""
+    minutes: float | None = None
+    """End after that much time."""
+    seed: int | None = None
+    """Shuffle what is due; the same seed gives the same order."""
+
+
 class ReviewSession:
     """Asks one item after another; the app, the plain mode and tests all drive this.
 
@@ -23,24 +40,12 @@ class ReviewSession:
     (`waiting_until` says when, `ahead` shows the next at once), and when the session has ended.
     """
 
-    def __init__(
-        self,
-        study: Study,
-        *,
-        deck: str | None = None,
-        limit: int | None = None,
-        new: int | None = None,
-        minutes: float | None = None,
-        draw: Draw | None = None,
-    ) -> None:
-        """`limit` ends after that many answers, `minutes` after that much time; `new` lets that many
-        new items in whatever the day's limit; a `draw` shuffles what is due. Raises `StudyError` for
-        an unknown deck."""
+    def __init__(self, study: Study, wish: Wish | None = None) -> None:
+        """Begins at once. Raises `StudyError` for an unknown deck."""
         self.study = study
-        self.deck = deck
+        self.wish = wish or Wish()
         self.prompt: Prompt | None = None
-        self._limit, self._new, self._minutes, self._draw = limit, new, minutes, draw
-        self._cards = study.in_deck(deck)
+        self._cards = study.in_deck(self.wish.deck)
         self._answers: list[tuple[str, Rating]] = []
         self._introduced = 0
         self._start = self._shown = study.clock.now()
@@ -154,15 +159,16 @@ class ReviewSession:
         return Counts(counts.new, counts.learning, counts.due)
 
     def _is_over(self) -> bool:
-        if self._limit is not None and len(self._answers) >= self._limit:
+        if self.wish.limit is not None and len(self._answers) >= self.wish.limit:
             return True
         elapsed = self.study.clock.now().at_ms - self._start.at_ms
-        return self._minutes is not None and elapsed >= self._minutes * interval.MINUTE_MS
+        return self.wish.minutes is not None and elapsed >= self.wish.minutes * interval.MINUTE_MS
 
     def _rebuild(self, now: Moment) -> None:
-        new = None if self._new is None else max(0, self._new - self._introduced)
+        new = None if self.wish.new is None else max(0, self.wish.new - self._introduced)
+        draw = None if self.wish.seed is None else Draw(self.wish.seed)
         self._day = self.study.today(now)
-        self._queue = self.study.queue(self._cards, now, draw=self._draw, new=new)
+        self._queue = self.study.queue(self._cards, now, draw=draw, new=new)
 
     def _advance(self, *, first: str | None = None, early: bool = False) -> None:
         """Sets `prompt` to the next item whose card is still in its note."""

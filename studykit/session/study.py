@@ -21,6 +21,7 @@ from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState, Phase
 from studykit.memory.study_day import study_day
 from studykit.session import notes
+from studykit.session.notes import in_deck
 from studykit.session.prompt import Counts, Undone
 
 Stamp = tuple[int, int]
@@ -115,19 +116,8 @@ class Study:
         return self.states.get(item) or ItemState(item)
 
     def in_deck(self, deck: str | None) -> tuple[Card, ...]:
-        """The cards in view, or those of one deck and its sub-decks.
-
-        Raises `StudyError` that names near matches if there is no such deck.
-        """
-        if deck is None:
-            return self.view
-        found = library.in_deck(self.view, deck)
-        if not found:
-            names = library.deck_names(self.view)
-            near = difflib.get_close_matches(deck, names, n=3, cutoff=0.5)
-            known = f"did you mean {', '.join(near)}?" if near else f"there are: {', '.join(names) or 'none'}"
-            raise StudyError(f"there is no deck called {deck!r}", hint=known)
-        return found
+        """The cards in view, or those of one deck and its sub-decks. Raises `StudyError` if there is none."""
+        return in_deck(self.view, deck)
 
     def queue(
         self, cards: Sequence[Card], moment: Moment, *, draw: Draw | None = None, new: int | None = None
@@ -225,6 +215,23 @@ class Study:
         """Records a deed that has no rating: suspend, bury, reset and their opposites."""
         now = self.clock.now()
         return self.record(Draft(kind, now.at_ms, now.tz_min, item))
+
+    def mark_if_changes(self, kind: str, item: str) -> bool:
+        """Records a deed unless it would change nothing (an item that is not suspended, say)."""
+        state = self.state(item)
+        today = self.today()
+        buried = state.buried_day is not None and state.buried_day >= today
+        idle = {
+            "suspend": state.suspended,
+            "unsuspend": not state.suspended,
+            "bury": buried,
+            "unbury": not buried,
+            "reset": state.phase is Phase.NEW,
+        }
+        if idle[kind]:
+            return False
+        self.mark(kind, item)
+        return True
 
     def _renew(self, item: str) -> None:
         row = self.store.row(item)

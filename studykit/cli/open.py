@@ -1,0 +1,24 @@
+"""`studykit [FOLDER…]`: the app, or without a terminal a summary of today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from studykit.cli.command import World, command
+
+
+@command("studykit")
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path))
+@click.pass_context
+def open_app(context: click.Context, folders: tuple[Path, ...]) -> int:
+    """Opens the app; with FOLDERS, on the notes in them."""
+    world = context.find_root().ensure_object(World)
+    if world.plain:
+        from studykit.plain.today import today
+
+        return today(world.home, world.clock, folders)
+    from studykit.tui.app import run_app
+
+    return run_app(world.home, world.clock, folders)

@@ -1,0 +1,64 @@
+"""Which folders belong to the library."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from studykit import settings as preferences
+from studykit.cards import library
+from studykit.errors import StudyError
+from studykit.session import notes
+
+COURSE = "course"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What putting a folder into the library found."""
+
+    line: str
+    remarks: tuple[str, ...] = ()
+
+
+def add(home: Path, folder: Path) -> Added:
+    """Puts a folder into the library. Raises `StudyError` if it is no folder or cannot be saved."""
+    settings, _ = preferences.load(home)
+    if str(folder) == COURSE and not folder.exists():
+        preferences.save(home, course=True)
+        return Added("the course is in the library")
+    whole = folder.expanduser().resolve()
+    if not whole.is_dir():
+        what = "this is a file; add the folder it is in" if whole.exists() else "no such folder"
+        raise StudyError(what, where=str(folder))
+    inside = [root for root in notes.roots(settings) if whole.is_relative_to(root.resolve())]
+    if inside:
+        return Added(f"{whole} is already in the library, by {inside[0]}")
+    reading = notes.read([whole], settings)
+    preferences.save(home, folders=(*settings.folders, str(whole)))
+    count = len(reading.cards)
+    worth = [
+        f"{remark.file}:{remark.line}: {remark.message} ({remark.mend})"
+        for remark in reading.remarks
+        if remark.level == "error" or remark.code in library.NOTHING_READ
+    ]
+    if not count and not worth:
+        worth.append(f"{whole}: no cards were found (`studykit check {whole}` says what was read)")
+    return Added(f"added {whole}: {count} card{'' if count == 1 else 's'}", tuple(worth))
+
+
+def remove(home: Path, folder: Path) -> str:
+    """Takes a folder out of the library and says so. Raises `StudyError` if it is not in it."""
+    settings, _ = preferences.load(home)
+    whole = str(folder.expanduser().resolve())
+    kept = tuple(each for each in settings.folders if each not in (whole, str(folder)))
+    if kept != settings.folders:
+        preferences.save(home, folders=kept)
+        return f"removed {whole}; its notes and its history stay"
+    if str(folder) == COURSE:
+        preferences.save(home, course=False)
+        return "removed the course; its history stays, `studykit add course` brings it back"
+    near = difflib.get_close_matches(whole, settings.folders, n=1)
+    known = near[0] if near else ", ".join((*settings.folders, *([COURSE] if settings.course else [])))
+    raise StudyError("this folder is not in the library", where=str(folder), hint=f"there is: {known or 'none'}")

@@ -1,0 +1,91 @@
+"""The JSON shapes that commands print, made from the plain data of the other layers."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Any
+
+from studykit.cards.model import Card, Remark
+from studykit.log.event import Event
+from studykit.memory.state import ItemState
+from studykit.session.study import DeckCounts, Due
+
+EPOCH = date(1970, 1, 1)
+
+
+def card_shape(card: Card) -> dict[str, Any]:
+    """`cards`: one entry for each thing asked."""
+    return {
+        "id": card.id,
+        "form": str(card.form),
+        "front": card.front,
+        "back": card.back,
+        "hint": card.hint,
+        "decks": list(card.decks),
+        "context": list(card.context),
+        "file": card.file,
+        "line": card.line,
+        "siblings": card.siblings,
+    }
+
+
+def remark_shape(remark: Remark) -> dict[str, Any]:
+    """`check`: what the reader had to decide or leave out."""
+    return {
+        "file": remark.file,
+        "line": remark.line,
+        "level": remark.level,
+        "code": remark.code,
+        "message": remark.message,
+        "mend": remark.mend,
+    }
+
+
+def due_shape(due: Due) -> dict[str, Any]:
+    """`due`: a date for a review, a moment for a learning step."""
+    return {
+        "item": due.card.id,
+        "kind": "card",
+        "deck": due.card.decks[0],
+        "due": due_text(due.state),
+        "state": str(due.state.phase),
+    }
+
+
+def due_text(state: ItemState) -> str | None:
+    """When an item is due: an ISO date, or an ISO moment in UTC in the learning phases; None when new."""
+    if state.due_ms is not None:
+        return datetime.fromtimestamp(state.due_ms / 1000, UTC).isoformat(timespec="seconds")
+    return None if state.due_day is None else day_text(state.due_day)
+
+
+def day_text(study_day: int) -> str:
+    """A study day (days since 1970-01-01) as an ISO date."""
+    return (EPOCH + timedelta(days=study_day)).isoformat()
+
+
+def deck_shape(deck: DeckCounts) -> dict[str, Any]:
+    """`decks`: what will really be shown today, and all there is."""
+    return {
+        "deck": deck.deck,
+        "new": deck.today.new,
+        "learning": deck.today.learning,
+        "due": deck.today.due,
+        "total": deck.total,
+    }
+
+
+def event_shape(event: Event, study_day: int) -> dict[str, Any]:
+    """`log`: the event with its moment in the local time it happened in."""
+    zone = timezone(timedelta(minutes=event.tz_min))
+    return {
+        "id": event.id.hex(),
+        "kind": event.kind,
+        "item": event.item,
+        "at": datetime.fromtimestamp(event.at_ms / 1000, zone).isoformat(timespec="milliseconds"),
+        "study_day": day_text(study_day),
+        "rating": event.rating,
+        "duration_ms": event.dur_ms,
+        "device": event.device,
+        "body": dict(event.body),
+    }

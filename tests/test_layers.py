@@ -1,0 +1,118 @@
+"""The layers hold, and the contracts that say so can fail."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LINT = Path(sys.executable).with_name("lint-imports")
+
+
+def _lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(LINT), "--config", str(folder / "pyproject.toml"), "--no-cache"],
+        cwd=folder,
+        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_layers_hold() -> None:
+    done = _lint(ROOT)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "forbidden"),
+    [
+        ("cards/model.py", "import studykit.session"),
+        ("log/event.py", "import studykit.memory"),
+        ("memory/state.py", "import studykit.log.store"),
+        ("render/sanitise.py", "import textual"),
+        ("render/sanitise.py", "import studykit.memory"),
+        ("session/review.py", "import studykit.tui"),
+        ("plain/lines.py", "import rich"),
+        ("session/study.py", "import numpy"),
+    ],
+)
+def test_a_forbidden_import_breaks_a_contract(tmp_path: Path, file: str, forbidden: str) -> None:
+    shutil.copytree(ROOT / "studykit", tmp_path / "studykit", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    with (tmp_path / "studykit" / file).open("a", encoding="utf-8") as module:
+        module.write(f"\n{forbidden}\n")
+    done = _lint(tmp_path)
+    assert done.returncode == 1, done.stdout
+    assert "BROKEN" in done.stdout
+
+
+def _modules_after(code: str, tmp_path: Path, stdin: str = "") -> set[str]:
+    """The modules that a fresh interpreter has loaded after running `code`."""
+    ending = "\nimport sys\nprint('MODULES', *sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code + ending],
+        cwd=tmp_path,
+        env={"STUDYKIT_HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"},
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.rpartition("MODULES ")[2].split())
+
+
+HEAVY = {"numpy", "sympy", "mpmath", "matplotlib", "textual.widgets._markdown", "markdown_it", "tomlkit"}
+
+
+def test_a_plain_review_loads_no_numbers_no_symbols_and_no_textual(tmp_path: Path) -> None:
+    code = """
+from pathlib import Path
+from studykit.clock import SystemClock
+from studykit.plain.review import review_lines
+from studykit.session.review import Wish
+review_lines(Path('home'), SystemClock(), Wish(limit=1))
+"""
+    loaded = _modules_after(code, tmp_path, stdin="\n3\n")
+    assert "studykit.memory.scheduler" in loaded
+    assert not loaded & (HEAVY | {"textual", "rich"})
+
+
+def test_a_review_in_the_app_loads_no_numbers_and_no_symbols(tmp_path: Path) -> None:
+    code = """
+import asyncio
+from pathlib import Path
+from studykit.clock import SystemClock
+from studykit.tui.app import StudyApp
+from studykit.session.study import Study
+
+async def review():
+    app = StudyApp(Study.open(Path('home'), SystemClock()))
+    async with app.run_test() as pilot:
+        await pilot.press('enter')
+        await pilot.pause()
+        await pilot.press('space')
+        await pilot.press('4')
+        await pilot.pause()
+    assert app.study.states, 'nothing was graded'
+
+asyncio.run(review())
+"""
+    loaded = _modules_after(code, tmp_path)
+    assert "studykit.tui.screens.review" in loaded
+    assert not loaded & (HEAVY - {"markdown_it"})
+
+
+def test_the_command_line_loads_only_the_command_that_is_called(tmp_path: Path) -> None:
+    code = """
+from studykit.cli.group import studykit
+studykit.main(['locate'], standalone_mode=False)
+"""
+    loaded = _modules_after(code, tmp_path)
+    assert "studykit.cli.locate" in loaded
+    assert not loaded & (HEAVY | {"textual", "rich", "studykit.cli.review", "fsrs", "yaml"})

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 ACTIONS = frozenset(
@@ -46,3 +49,119 @@ class Event:
     body: Mapping[str, Any]
     hash: bytes
     """SHA-256 of the canonical JSON of all the fields above."""
+
+    @property
+    def place(self) -> tuple[int, str, int, bytes]:
+        """Where it stands in the log; the same on every device, whoever hears of it first."""
+        return (self.hlc, self.device, self.seq, self.id)
+
+
+COLUMNS = (
+    "id",
+    "device",
+    "seq",
+    "hlc",
+    "at_ms",
+    "tz_min",
+    "kind",
+    "item",
+    "rating",
+    "dur_ms",
+    "body",
+    "hash",
+)
+"""The columns of the table `event`, which are the fields of `Event` in order."""
+
+Row = tuple[Any, ...]
+"""A row of SQLite values."""
+
+
+def uuid7(ms: int, chance: bytes) -> bytes:
+    """A UUID of version 7 (RFC 9562, section 5.7), 16 bytes: `ms` since 1970, then 74 bits of `chance`.
+
+    `chance` is 10 random bytes, of which 6 bits give way to the version and the variant.
+    Raises `ValueError` for other lengths, or a time outside 48 bits.
+    """
+    if len(chance) != 10 or not 0 <= ms < 1 << 48:
+        raise ValueError("uuid7 takes 10 random bytes and a time of 48 bits")
+    rest = bytearray(chance)
+    rest[0] = 0x70 | rest[0] & 0x0F
+    rest[2] = 0x80 | rest[2] & 0x3F
+    return ms.to_bytes(6, "big") + bytes(rest)
+
+
+def canonical(value: object) -> str:
+    """The one JSON text of a value: keys sorted, no blanks, ASCII only.
+
+    ASCII, because an answer may hold half a surrogate pair that no encoding would take, and it must be
+    saved all the same. Raises `ValueError` for NaN and infinities, `TypeError` for what JSON has not.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def digest(event: Event) -> bytes:
+    """SHA-256 of the canonical JSON of everything in the event but its hash."""
+    content = {name: getattr(event, name) for name in COLUMNS[:-1]}
+    content["id"] = event.id.hex()
+    return hashlib.sha256(canonical(content).encode("ascii")).digest()
+
+
+def seal(draft: Draft, *, id: bytes, device: str, seq: int, hlc: int) -> Event:
+    """The draft as an event with its place in the log and its hash.
+
+    The body is what JSON makes of it (tuples become lists), so that an event is the same before and
+    after it was stored. Raises `ValueError` or `TypeError` for a body that JSON cannot hold.
+    """
+    event = Event(
+        id=id,
+        device=device,
+        seq=seq,
+        hlc=hlc,
+        at_ms=draft.at_ms,
+        tz_min=draft.tz_min,
+        kind=draft.kind,
+        item=draft.item,
+        rating=draft.rating,
+        dur_ms=draft.dur_ms,
+        body=json.loads(canonical(dict(draft.body))),
+        hash=b"",
+    )
+    return replace(event, hash=digest(event))
+
+
+def to_row(event: Event) -> Row:
+    """The event as values for the table `event`."""
+    return tuple(canonical(event.body) if name == "body" else getattr(event, name) for name in COLUMNS)
+
+
+def from_row(row: Row) -> Event:
+    """The event of a row of the table `event`. Raises `ValueError` if its body is no JSON object."""
+    values = dict(zip(COLUMNS, row, strict=True))
+    body = json.loads(values["body"])
+    if not isinstance(body, dict):
+        raise ValueError("the body of an event must be a JSON object")
+    return Event(**(values | {"body": body}))
+
+
+def live(events: Iterable[Event]) -> list[Event]:
+    """The events in order, without those that an `undo` voids, and without the undos."""
+    ordered = sorted(events, key=lambda event: event.place)
+    voided = {event.body.get("voids") for event in ordered if event.kind == "undo"}
+    return [event for event in ordered if event.kind != "undo" and event.id.hex() not in voided]
+
+
+def as_json(event: Event, study_day: date) -> dict[str, Any]:
+    """The event as `log --json` shows it; `at` is ISO 8601 in the learner's time of that moment."""
+    zone = timezone(timedelta(minutes=event.tz_min))
+    at = datetime.fromtimestamp(event.at_ms // 1000, zone).replace(microsecond=event.at_ms % 1000 * 1000)
+    return {
+        "id": event.id.hex(),
+        "kind": event.kind,
+        "item": event.item,
+        "at": at.isoformat(timespec="milliseconds"),
+        "study_day": study_day.isoformat(),
+        "rating": event.rating,
+        "duration_ms": event.dur_ms,
+        "device": event.device,
+        "body": dict(event.body),
+    }

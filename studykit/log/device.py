@@ -1,0 +1,60 @@
+"""Which device this is. Its id stands in a file of its own, so that a restored database keeps its owner."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from studykit.errors import StudyError
+
+NAME = "device"
+_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def read(home: Path) -> str | None:
+    """The device's id, or None if it has none yet. Raises `StudyError` if the file holds something else."""
+    path = home / NAME
+    try:
+        text = path.read_text("ascii", errors="replace").strip()
+    except FileNotFoundError:
+        return None
+    if not _ID.fullmatch(text):
+        raise StudyError(
+            "this is not a device id",
+            where=str(path),
+            hint="delete the file, and this device gets a new one; no answer is lost",
+        )
+    return text
+
+
+def create(home: Path, entropy: Callable[[int], bytes]) -> str:
+    """Gives the device an id of 16 hexadecimal digits, and returns it. Durable once it returns.
+
+    The caller holds the database's write lock: of two programs that start at once, the second finds the
+    id of the first. Raises `OSError`.
+    """
+    existing = read(home)
+    if existing is not None:
+        return existing
+    new = entropy(8).hex()
+    path, draft = home / NAME, home / f"{NAME}.new"
+    with draft.open("w", encoding="ascii") as file:
+        file.write(f"{new}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+    sync_folder(home)
+    return new
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes the names in a folder durable, where the system can (not on Windows). Raises `OSError`."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

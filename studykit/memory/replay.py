@@ -1,0 +1,135 @@
+"""From events to states. The schedule is never edited: it is what replaying the log gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from studykit.clock import Moment
+from studykit.log.event import Event, live
+from studykit.memory.scheduler import answer
+from studykit.memory.scheduling import Scheduling
+from studykit.memory.state import ItemState, Phase, Rating
+from studykit.memory.study_day import study_day
+
+_PHASES = {phase.value: phase for phase in Phase}
+_RATINGS = {rating.value: rating for rating in Rating}
+
+
+def replay(events: Iterable[Event]) -> dict[str, ItemState]:
+    """The states of all items that the events say something of.
+
+    Takes the whole log, or one item's events with the `settings` events, in whatever order, with or
+    without voided events and their undos. Kinds that it does not know are passed over.
+    """
+    states: dict[str, ItemState] = {}
+    for event, scheduling in _with_scheduling(live(events)):
+        if event.item is not None:
+            before = states.get(event.item) or ItemState(event.item)
+            states[event.item] = _after(before, event, scheduling)
+    return {item: state for item, state in states.items() if state != ItemState(item)}
+
+
+def reduce(item: str, events: Sequence[Event]) -> tuple[Any, ...] | None:
+    """The row of `item_state` that follows from an item's events; what the store is handed.
+
+    None if the item is new and unmarked.
+    """
+    state = replay(events).get(item)
+    return None if state is None else to_row(state)
+
+
+def current(settings: Iterable[Event]) -> Scheduling:
+    """The settings after the last of the `settings` events (other events are passed over)."""
+    scheduling = Scheduling()
+    for _, scheduling in _with_scheduling(live(settings)):  # noqa: B007 (the last one is what is wanted)
+        pass
+    return scheduling
+
+
+def study_days(events: Iterable[Event]) -> dict[bytes, int]:
+    """The study day of each event, by id: its own offset, and the rollover that was set at the time."""
+    ordered = sorted(events, key=lambda event: event.place)
+    return {event.id: _day(event, scheduling) for event, scheduling in _with_scheduling(ordered)}
+
+
+def to_row(state: ItemState) -> tuple[Any, ...]:
+    """The state as a row of `item_state`."""
+    return (
+        state.item,
+        state.phase.value,
+        state.stability,
+        state.difficulty,
+        state.step,
+        state.due_day,
+        state.due_ms,
+        state.reps,
+        state.lapses,
+        state.first_day,
+        state.last_day,
+        state.review_day,
+        state.interval,
+        int(state.suspended),
+        int(state.flagged),
+        state.buried_day,
+    )
+
+
+def from_row(row: tuple[Any, ...]) -> ItemState:
+    """The state of a row of `item_state`."""
+    values = list(row)
+    values[1] = _PHASES[row[1]]
+    values[13:15] = row[13] == 1, row[14] == 1
+    return ItemState(*values)
+
+
+def _with_scheduling(ordered: Iterable[Event]) -> Iterator[tuple[Event, Scheduling]]:
+    scheduling = Scheduling()
+    for event in ordered:
+        if event.kind == "settings":
+            scheduling = scheduling.with_event(event.body)
+        yield event, scheduling
+
+
+def _day(event: Event, scheduling: Scheduling) -> int:
+    return study_day(event.at_ms, event.tz_min, scheduling.rollover_min)
+
+
+def _after(state: ItemState, event: Event, scheduling: Scheduling) -> ItemState:
+    match event.kind:
+        case "review":
+            rating = _RATINGS.get(event.rating or 0)
+            if rating is None:
+                return (
+                    state  # a grade of a later version; kept in the log, and passed over like unknown kinds
+                )
+            return answer(state, rating, Moment(event.at_ms, event.tz_min), scheduling)
+        case "suspend" | "unsuspend":
+            return replace(state, suspended=event.kind == "suspend")
+        case "flag" | "unflag":
+            return replace(state, flagged=event.kind == "flag")
+        case "bury":
+            return replace(state, buried_day=_day(event, scheduling))
+        case "unbury":
+            return replace(state, buried_day=None)
+        case "reset":
+            # Marks are not memory: a suspended item stays suspended.
+            return ItemState(
+                state.item,
+                suspended=state.suspended,
+                flagged=state.flagged,
+                buried_day=state.buried_day,
+            )
+        case "forward":
+            return _forward(state, event.at_ms, _day(event, scheduling))
+        case _:
+            return state
+
+
+def _forward(state: ItemState, at_ms: int, today: int) -> ItemState:
+    """Due now; what is due already stays as it is, and a new item has no due day to move."""
+    if state.due_day is None:
+        return state
+    due_ms = None if state.due_ms is None else min(state.due_ms, at_ms)
+    return replace(state, due_day=min(state.due_day, today), due_ms=due_ms)

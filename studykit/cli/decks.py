@@ -25,5 +25,7 @@ def decks(context: click.Context, as_json: bool) -> None:
     elif not found:
         say("no cards yet; `studykit add FOLDER` puts a folder of notes into the library")
     else:
-        rows = [(deck.deck, deck.today.new, deck.today.learning, deck.today.due, deck.total) for deck in found]
+        rows = [
+            (deck.deck, deck.today.new, deck.today.learning, deck.today.due, deck.total) for deck in found
+        ]
         table_out(("deck", "new", "learning", "due", "total"), rows)

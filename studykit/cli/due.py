@@ -29,7 +29,13 @@ def due(context: click.Context, as_json: bool) -> None:
         say("nothing is due")
     else:
         rows = [
-            (each.card.id, each.state.phase, due_text(each.state), each.card.decks[0], _front(each.card.front))
+            (
+                each.card.id,
+                each.state.phase,
+                due_text(each.state),
+                each.card.decks[0],
+                _front(each.card.front),
+            )
             for each in found
         ]
         table_out(("item", "state", "due", "deck", "front"), rows)

@@ -109,7 +109,7 @@ def _run(world: World, arguments: list[str] | None) -> int:
     except BrokenPipeError:  # the reader of a pipe has gone: no error of ours
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
-    except Exception as error:  # noqa: BLE001 (the last resort: one line for people, the rest by --debug)
+    except Exception as error:
         if world.debug:
             raise
         return _fail(f"an error of studykit's own: {type(error).__name__}: {error} (--debug shows where)")

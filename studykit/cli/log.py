@@ -22,5 +22,7 @@ def log(context: click.Context, as_json: bool) -> None:
     elif not shapes:
         say("nothing has happened yet")
     else:
-        rows = [(s["at"][:19].replace("T", " "), s["kind"], s["item"] or "", s["rating"] or "") for s in shapes]
+        rows = [
+            (s["at"][:19].replace("T", " "), s["kind"], s["item"] or "", s["rating"] or "") for s in shapes
+        ]
         table_out(("when", "kind", "item", "rating"), rows)

@@ -10,12 +10,21 @@ from studykit.cli.command import World, command
 @command("review")
 @click.argument("deck", required=False)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="End after N answers.")
-@click.option("--new", type=click.IntRange(min=0), metavar="N", help="Let N new items in, whatever the limit.")
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), metavar="M", help="End after M minutes.")
+@click.option(
+    "--new", type=click.IntRange(min=0), metavar="N", help="Let N new items in, whatever the limit."
+)
+@click.option(
+    "--minutes", type=click.FloatRange(min=0, min_open=True), metavar="M", help="End after M minutes."
+)
 @click.option("--seed", type=int, metavar="S", help="Shuffle what is due, the same way for the same seed.")
 @click.pass_context
 def review(
-    context: click.Context, deck: str | None, limit: int | None, new: int | None, minutes: float | None, seed: int | None
+    context: click.Context,
+    deck: str | None,
+    limit: int | None,
+    new: int | None,
+    minutes: float | None,
+    seed: int | None,
 ) -> int:
     """Reviews what is due, in DECK and its sub-decks if given, then new items up to the day's limit."""
     from studykit.session.review import Wish

@@ -9,7 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from studykit.clock import Clock
-from studykit.errors import StudyError
 from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.plain.lines import Lines
@@ -65,7 +64,9 @@ class _LineReview:
         assert prompt is not None  # noqa: S101 (the caller has just seen it)
         left = self._session.progress.left
         self._out.say()
-        self._out.say(f"[{left.total} left] {' › '.join(plain(part) for part in prompt.card.context)}".rstrip())
+        self._out.say(
+            f"[{left.total} left] {' › '.join(plain(part) for part in prompt.card.context)}".rstrip()
+        )
         if prompt.early_ms:
             self._out.say(f"({interval.minutes(prompt.early_ms)} early)")
         self._out.say(plain(prompt.card.front))
@@ -88,7 +89,9 @@ class _LineReview:
             elif self._deed(word):
                 return True
             else:
-                self._out.say(f"1 to 4 grades ({HELP})" if not word else f"not understood: {word[:40]} ({HELP})")
+                self._out.say(
+                    f"1 to 4 grades ({HELP})" if not word else f"not understood: {word[:40]} ({HELP})"
+                )
 
     def _saved(self, word: str) -> bool:
         try:
@@ -131,6 +134,6 @@ class _LineReview:
             return
         again, hard, good, easy = summary.by_rating
         self._out.say(
-            f"{summary.answers} answers ({again} again, {hard} hard, {good} good, {easy} easy)"
+            f"{summary.answers} answer{'' if summary.answers == 1 else 's'} ({again} again, {hard} hard, {good} good, {easy} easy)"
             f" in {interval.minutes(summary.elapsed_ms)}; {summary.left.total} left today"
         )

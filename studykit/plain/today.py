@@ -20,6 +20,10 @@ def today(home: Path, clock: Clock, folders: Sequence[Path], lines: Lines | None
         if not study.view:
             out.say("no cards yet; `studykit add FOLDER` puts a folder of notes into the library")
             return 0
-        out.say(f"today: {counts.due} due, {counts.learning} learning, {counts.new} new, of {len(study.view)} cards")
-        out.say("`studykit review --plain` begins; `studykit decks` lists the decks; in a terminal, `studykit` opens the app")
+        out.say(
+            f"today: {counts.due} due, {counts.learning} learning, {counts.new} new, of {len(study.view)} cards"
+        )
+        out.say(
+            "`studykit review --plain` begins; `studykit decks` lists the decks; in a terminal, `studykit` opens the app"
+        )
     return 0

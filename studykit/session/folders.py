@@ -61,4 +61,6 @@ def remove(home: Path, folder: Path) -> str:
         return "removed the course; its history stays, `studykit add course` brings it back"
     near = difflib.get_close_matches(whole, settings.folders, n=1)
     known = near[0] if near else ", ".join((*settings.folders, *([COURSE] if settings.course else [])))
-    raise StudyError("this folder is not in the library", where=str(folder), hint=f"there is: {known or 'none'}")
+    raise StudyError(
+        "this folder is not in the library", where=str(folder), hint=f"there is: {known or 'none'}"
+    )

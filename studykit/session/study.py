@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
@@ -16,7 +16,8 @@ from studykit.draw import Draw
 from studykit.errors import StudyError
 from studykit.log.event import Draft, Event
 from studykit.log.store import Store
-from studykit.memory import limits, queue, replay
+from studykit.memory import limits, replay
+from studykit.memory.queue import Candidate, Queue
 from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState, Phase
 from studykit.memory.study_day import study_day
@@ -52,7 +53,12 @@ class Study:
     """
 
     def __init__(
-        self, store: Store, reading: Reading, view: Sequence[Card], settings: preferences.Settings, clock: Clock
+        self,
+        store: Store,
+        reading: Reading,
+        view: Sequence[Card],
+        settings: preferences.Settings,
+        clock: Clock,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -102,7 +108,7 @@ class Study:
     def reload(self) -> None:
         """Takes the states from the log again, as after another program has written to it."""
         self.states = {state.item: state for state in map(replay.from_row, self.store.rows())}
-        self.scheduling = replay.scheduling(self.store.settings_events())
+        self.scheduling = replay.current(self.store.settings())
 
     # what there is
 
@@ -121,14 +127,14 @@ class Study:
 
     def queue(
         self, cards: Sequence[Card], moment: Moment, *, draw: Draw | None = None, new: int | None = None
-    ) -> queue.Queue:
+    ) -> Queue:
         """What will be shown today of `cards`; `new` lets that many new items in whatever the limit."""
         today = self.today(moment)
         left = limits.left(self.states.values(), today, self.scheduling)
         if new is not None:
-            left = replace(left, new=new)
-        candidates = [queue.Candidate(card.id, card.siblings) for card in cards]
-        return queue.build(candidates, self.states, today, moment.at_ms, left, draw=draw)
+            left = left._replace(new=new)
+        candidates = (Candidate(card.id, card.siblings) for card in cards)
+        return Queue(candidates, self.states, today=today, now_ms=moment.at_ms, limits=left, draw=draw)
 
     def counts(self, cards: Sequence[Card]) -> Counts:
         """How many of `cards` will really be shown today."""
@@ -204,9 +210,10 @@ class Study:
 
     def undo(self) -> Undone | None:
         """Takes back this device's latest deed that is not yet taken back; None if there is none."""
-        voided = self.store.undo(self.clock.now(), replay.reduce)
-        if voided is None:
+        undone = self.store.undo(self.clock.now(), replay.reduce)
+        if undone is None:
             return None
+        voided = undone.voided
         if voided.item is not None:
             self._renew(voided.item)
         return Undone(voided.kind, voided.item)

@@ -1,0 +1,280 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run, one_line
+
+NOTE = "#flashcards/a\n\n# Capitals\n\nParis:::France\n\nRome::Italy ^rome\n"
+
+
+@pytest.fixture
+def added(run: Run, notes: Path) -> Path:
+    (notes / "note.md").write_text(NOTE, encoding="utf-8")
+    assert run("add", str(notes)).returncode == 0
+    return notes
+
+
+def js(run: Run, *arguments: str) -> Any:
+    done = run(*arguments, "--json")
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def test_cards_have_the_documented_shape(run: Run, added: Path) -> None:
+    cards = js(run, "cards")
+    assert [(card["front"], card["back"], card["form"]) for card in cards] == [
+        ("Paris", "France", "inline-both"),
+        ("France", "Paris", "inline-both"),
+        ("Rome", "Italy", "inline"),
+    ]
+    assert list(cards[0]) == [
+        "id", "form", "front", "back", "hint", "decks", "context", "file", "line", "siblings",
+    ]  # fmt: skip
+    assert cards[0]["siblings"] == cards[1]["siblings"]
+    assert cards[0]["context"] == ["Capitals"]
+    assert cards[0]["decks"] == ["a"]
+    assert cards[2]["line"] == 7
+
+
+def test_cards_of_a_path_need_no_library_and_keep_the_path_as_given(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text(NOTE, encoding="utf-8")
+    cards = js(run, "cards", "notes", "--deck", "A")
+    assert {card["file"] for card in cards} == {"notes/note.md"}
+
+
+def test_decks_count_what_will_really_be_shown(run: Run, added: Path) -> None:
+    assert js(run, "decks") == [{"deck": "a", "new": 2, "learning": 0, "due": 0, "total": 3}]
+
+
+def test_a_review_is_logged_and_shows_in_due_and_decks(run: Run, added: Path) -> None:
+    done = run("review", "--plain", stdin="\n1\nq\n")
+    assert done.returncode == 0
+    assert "saved" in done.stdout.splitlines()
+    (event,) = js(run, "log")
+    assert list(event) == [
+        "id", "kind", "item", "at", "study_day", "rating", "duration_ms", "device", "body",
+    ]  # fmt: skip
+    assert (event["kind"], event["rating"]) == ("review", 1)
+    (due,) = js(run, "due")
+    assert list(due) == ["item", "kind", "deck", "due", "state"]
+    assert (due["item"], due["state"], due["deck"]) == (event["item"], "learning", "a")
+    assert js(run, "decks")[0]["learning"] == 1
+
+
+def test_undo_takes_back_one_deed_at_a_time(run: Run, added: Path) -> None:
+    run("suspend", "^rome")
+    run("review", "--plain", "--limit", "1", stdin="\n4\n")
+    assert "review" in run("undo").stdout
+    assert "suspend" in run("undo").stdout
+    assert "nothing" in run("undo").stdout
+    assert [event["kind"] for event in js(run, "log")] == ["suspend", "review", "undo", "undo"]
+    assert js(run, "decks")[0]["new"] == 2
+
+
+def test_suspend_bury_and_back(run: Run, added: Path) -> None:
+    for away, back in (("suspend", "unsuspend"), ("bury", "unbury")):
+        assert run(away, "^rome").returncode == 0
+        assert js(run, "decks")[0]["new"] == 1
+        assert "nothing to do" in run(away, "^rome").stdout
+        assert run(back, "^rome").returncode == 0
+        assert js(run, "decks")[0]["new"] == 2
+    assert len(js(run, "log")) == 4
+
+
+def test_reset_makes_an_item_new_and_keeps_its_history(run: Run, added: Path) -> None:
+    run("review", "--plain", "--limit", "1", stdin="\n4\n")
+    item = js(run, "log")[0]["item"]
+    assert run("reset", item).returncode == 0
+    assert js(run, "decks")[0]["new"] == 2
+    assert [event["kind"] for event in js(run, "log")] == ["review", "reset"]
+
+
+def test_an_item_can_be_named_by_the_beginning_of_its_id(run: Run, added: Path) -> None:
+    rome = js(run, "cards")[2]["id"]
+    assert rome in run("suspend", rome[:6]).stdout
+
+
+def test_add_says_what_it_found_and_writes_nothing_into_the_notes(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text(NOTE, encoding="utf-8")
+    before = {path: path.read_bytes() for path in notes.rglob("*")}
+    assert "3 cards" in run("add", "notes").stdout
+    assert "already" in run("add", "notes").stdout
+    run("review", "--plain", stdin="\n3\nq\n")
+    assert {path: path.read_bytes() for path in notes.rglob("*")} == before
+
+
+def test_remove_takes_a_folder_out_and_keeps_the_history(run: Run, added: Path) -> None:
+    run("review", "--plain", "--limit", "1", stdin="\n4\n")
+    assert run("remove", "notes").returncode == 0
+    assert js(run, "decks") == []
+    assert len(js(run, "log")) == 1
+    run("add", "notes")
+    assert js(run, "decks")[0]["new"] == 1  # the other card; the sibling of the reviewed one waits
+
+
+def test_the_course_is_in_the_library_until_it_is_removed(run: Run, home: Path) -> None:
+    (home / "settings.toml").unlink()
+    assert js(run, "decks")[0]["deck"] == "ai-ml"
+    run("remove", "course")
+    assert js(run, "decks") == []
+    run("add", "course")
+    assert js(run, "decks")[0]["deck"] == "ai-ml"
+
+
+def test_locate_names_every_place(run: Run, home: Path, added: Path) -> None:
+    out = run("locate").stdout
+    for place in (home, home / "studykit.db", home / "settings.toml", added):
+        assert str(place) in out
+
+
+def test_without_a_terminal_the_bare_command_sums_up_today(run: Run, added: Path) -> None:
+    done = run()
+    assert done.returncode == 0
+    assert "2 new" in done.stdout
+    assert "review --plain" in done.stdout
+
+
+def test_a_path_as_the_first_word_limits_the_view_and_adds_nothing(run: Run, added: Path) -> None:
+    other = added.parent / "other"
+    other.mkdir()
+    (other / "more.md").write_text("#flashcards\nx::y\n", encoding="utf-8")
+    assert "1 new" in run("other").stdout
+    assert "other" not in run("locate").stdout
+
+
+def test_global_options_stand_before_and_after_the_command(run: Run, tmp_path: Path) -> None:
+    elsewhere = str(tmp_path / "elsewhere")
+    assert elsewhere in run("--home", elsewhere, "locate").stdout
+    assert elsewhere in run("locate", "--home", elsewhere).stdout
+    assert run("--version").stdout == run("locate", "--version").stdout
+
+
+def test_reading_commands_create_nothing(run: Run, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    for name in ("decks", "due", "log", "cards", "check", "locate"):
+        assert run("--home", str(elsewhere), name).returncode == 0
+    assert not elsewhere.exists()
+
+
+def test_check_exits_1_for_errors_and_0_for_remarks(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text("#flashcards\nempty::\n\nx::y\n", encoding="utf-8")
+    done = run("check", "notes")
+    assert done.returncode == 0
+    assert done.stdout.startswith("notes/note.md:2: ")
+    (notes / "note.md").write_text("#flashcards\nx::y\n```\nnever closed\n", encoding="utf-8")
+    assert run("check", "notes").returncode == 1
+    done = run("check", "notes", "--json")
+    assert done.returncode == 1
+    assert {remark["level"] for remark in json.loads(done.stdout)} == {"error"}
+
+
+def test_check_lists_what_a_formula_needed_mended(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text("#flashcards\nhalf::$\\frac{1}{2$\n", encoding="utf-8")
+    (remark,) = js(run, "check", "notes")
+    assert (remark["line"], remark["code"]) == (2, "formula")
+
+
+def test_json_on_stdout_cannot_steer_a_terminal(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text("#flashcards\n\x1b[31mred\x9b::\u202eback\n", encoding="utf-8")
+    done = run("cards", "notes", "--json")
+    assert not set(done.stdout) & set("\x1b\x9b\u202e")
+    (card,) = json.loads(done.stdout)
+    assert card["front"] == "\x1b[31mred\x9b"
+    for shown in (
+        run("cards", "notes").stdout,
+        run("add", "notes").stdout,
+        run("review", stdin="\n3\n").stdout,
+    ):
+        assert not set(shown) & set("\x1b\x9b\u202e")
+
+
+# what bad input gets
+
+
+def test_an_unknown_command_names_near_matches(run: Run) -> None:
+    assert "did you mean review" in one_line(run("reveiw"))
+
+
+@pytest.mark.parametrize(
+    "arguments", [("cards", "gone"), ("check", "gone"), ("add", "gone"), ("decks", "--nope")]
+)
+def test_a_missing_folder_or_option_is_one_clear_line(run: Run, arguments: tuple[str, ...]) -> None:
+    assert arguments[-1] in one_line(run(*arguments))
+
+
+def test_an_unknown_item_is_one_clear_line(run: Run, added: Path) -> None:
+    assert "^rom" in one_line(run("suspend", "^rom"))
+
+
+def test_an_unknown_deck_names_what_there_is(run: Run, added: Path) -> None:
+    assert "there are: a" in one_line(run("review", "--plain", "zzz"))
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--limit", "0"), ("--limit", "x"), ("--minutes", "-1"), ("--seed", "1.5")]
+)
+def test_a_number_that_makes_no_sense_is_one_clear_line(run: Run, arguments: tuple[str, ...]) -> None:
+    assert arguments[0] in one_line(run("review", *arguments))
+
+
+def test_a_note_that_is_not_utf8_is_named_and_the_others_still_work(run: Run, notes: Path) -> None:
+    (notes / "bad.md").write_bytes(b"#flashcards\nx::\xff\xfe\n")
+    (notes / "good.md").write_text("#flashcards\nx::y\n", encoding="utf-8")
+    done = run("cards", "notes")
+    assert done.returncode == 0
+    assert "bad.md" in done.stderr
+    assert "1 card" in done.stdout
+
+
+def test_notes_without_a_card_tag_are_never_silently_empty(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text("x::y\n", encoding="utf-8")
+    for name in ("cards", "add", "check"):
+        done = run(name, "notes")
+        assert "decks_from" in done.stdout + done.stderr
+
+
+def test_a_library_folder_that_is_gone_is_said_and_the_rest_works(run: Run, added: Path) -> None:
+    added.rename(added.with_name("moved"))
+    done = run("decks")
+    assert done.returncode == 0
+    assert str(added) in done.stderr
+
+
+def test_a_home_that_cannot_be_written_is_one_clear_line(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text(NOTE, encoding="utf-8")
+    assert "/dev/null/home" in one_line(run("review", "--plain", "--home", "/dev/null/home"))
+    assert "/dev/null/home" in one_line(run("add", "notes", "--home", "/dev/null/home"))
+
+
+def test_a_broken_settings_file_is_said_and_the_defaults_are_used(run: Run, home: Path) -> None:
+    (home / "settings.toml").write_text("course = 'maybe'\nfoldrs = []\n", encoding="utf-8")
+    done = run("decks")
+    assert done.returncode == 0
+    assert "did you mean `folders`" in done.stderr
+    assert "true or false" in done.stderr
+    (home / "settings.toml").write_text("course = [", encoding="utf-8")
+    assert "TOML" in run("decks").stderr
+
+
+def test_a_damaged_database_is_one_clear_line(run: Run, home: Path, added: Path) -> None:
+    (home / "studykit.db").write_text("this is no database, only text " * 400, encoding="utf-8")
+    assert "studykit.db" in one_line(run("decks"))
+
+
+def test_a_database_of_a_newer_version_is_refused_and_left_alone(run: Run, home: Path, added: Path) -> None:
+    import sqlite3
+
+    run("review", "--plain", "--limit", "1", stdin="\n4\n")
+    with sqlite3.connect(home / "studykit.db") as database:
+        database.execute("PRAGMA user_version = 999")
+    before = (home / "studykit.db").read_bytes()
+    assert "newer" in one_line(run("review", "--plain"))
+    assert (home / "studykit.db").read_bytes() == before
+
+
+def test_debug_shows_where_an_error_came_from(run: Run) -> None:
+    assert "Traceback" in run("cards", "gone", "--debug").stderr

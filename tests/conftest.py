@@ -12,7 +12,7 @@ import pytest
 from studykit.clock import Moment, moment
 from studykit.session.study import Study
 
-MONDAY = datetime(2026, 3, 2, 10, 0)
+MONDAY = datetime(2026, 3, 2, 10, 0)  # noqa: DTZ001 (a wall time, in whatever zone a test asks for)
 
 
 class FakeClock:
@@ -31,7 +31,7 @@ class FakeClock:
 
     def at(self, day: int, hour: int, minute: int = 0) -> None:
         """Goes to a wall time, `day` days after the Monday it began on."""
-        start = datetime(MONDAY.year, MONDAY.month, MONDAY.day, hour, minute) + timedelta(days=day)
+        start = MONDAY.replace(hour=hour, minute=minute) + timedelta(days=day)
         self.local = start.replace(tzinfo=self.local.tzinfo)
 
 

@@ -14,7 +14,7 @@ from studykit.memory.state import Rating
 from studykit.plain.lines import Lines
 from studykit.render.text import plain
 from studykit.session import interval
-from studykit.session.prompt import Summary
+from studykit.session.prompt import Prompt, Summary
 from studykit.session.review import ReviewSession, Wish
 from studykit.session.study import Study
 
@@ -47,34 +47,29 @@ class _LineReview:
             if prompt is None:
                 break
             if prompt is not shown:
-                self._front()
+                self._front(prompt)
                 shown = prompt
             answer = self._out.ask()
             if answer is None or answer.strip() in LEAVE:
                 break
             if answer.strip() == "":
-                if not self._back():
+                if not self._back(prompt):
                     break
             elif not self._deed(answer.strip()):
-                self._out.say(f"not understood: {answer.strip()[:40]} ({HELP})")
+                self._not_understood(answer.strip())
         self._end(self._session.summary())
 
-    def _front(self) -> None:
-        prompt = self._session.prompt
-        assert prompt is not None  # noqa: S101 (the caller has just seen it)
+    def _front(self, prompt: Prompt) -> None:
         left = self._session.progress.left
         self._out.say()
-        self._out.say(
-            f"[{left.total} left] {' › '.join(plain(part) for part in prompt.card.context)}".rstrip()
-        )
+        context = " › ".join(plain(heading) for heading in prompt.card.context)
+        self._out.say(f"[{left.total} left] {context}".rstrip())
         if prompt.early_ms:
             self._out.say(f"({interval.minutes(prompt.early_ms)} early)")
         self._out.say(plain(prompt.card.front))
 
-    def _back(self) -> bool:
+    def _back(self, prompt: Prompt) -> bool:
         """Shows the back and takes the grade. False when the learner leaves."""
-        prompt = self._session.prompt
-        assert prompt is not None  # noqa: S101 (only called while something is asked)
         self._out.say("—")
         self._out.say(plain(prompt.card.revealed or prompt.card.back))
         self._out.say(" · ".join(f"{c.rating.value} {c.label} {c.interval}" for c in self._session.choices()))
@@ -89,15 +84,13 @@ class _LineReview:
             elif self._deed(word):
                 return True
             else:
-                self._out.say(
-                    f"1 to 4 grades ({HELP})" if not word else f"not understood: {word[:40]} ({HELP})"
-                )
+                self._not_understood(word)
 
     def _saved(self, word: str) -> bool:
         try:
             graded = self._session.grade(Rating(int(word)))
         except NotSaved as error:
-            self._out.say(f"not saved: {error}; the same grade again tries once more")
+            self._out.say(f"{error}; the same grade again tries once more")
             return False
         self._out.say("saved")
         self._out.say(f"back in {graded.interval}")
@@ -118,8 +111,11 @@ class _LineReview:
             else:
                 return False
         except NotSaved as error:
-            self._out.say(f"not saved: {error}")
+            self._out.say(str(error))
         return True
+
+    def _not_understood(self, word: str) -> None:
+        self._out.say(f"not understood: {word[:40]} ({HELP})" if word else HELP)
 
     def _notices(self) -> None:
         for notice in self._session.study.notices:
@@ -134,6 +130,7 @@ class _LineReview:
             return
         again, hard, good, easy = summary.by_rating
         self._out.say(
-            f"{summary.answers} answer{'' if summary.answers == 1 else 's'} ({again} again, {hard} hard, {good} good, {easy} easy)"
+            f"{summary.answers} answer{'' if summary.answers == 1 else 's'}"
+            f" ({again} again, {hard} hard, {good} good, {easy} easy)"
             f" in {interval.minutes(summary.elapsed_ms)}; {summary.left.total} left today"
         )

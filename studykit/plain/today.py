@@ -20,10 +20,8 @@ def today(home: Path, clock: Clock, folders: Sequence[Path], lines: Lines | None
         if not study.view:
             out.say("no cards yet; `studykit add FOLDER` puts a folder of notes into the library")
             return 0
-        out.say(
-            f"today: {counts.due} due, {counts.learning} learning, {counts.new} new, of {len(study.view)} cards"
-        )
-        out.say(
-            "`studykit review --plain` begins; `studykit decks` lists the decks; in a terminal, `studykit` opens the app"
-        )
+        of_all = f"of {len(study.view)} cards"
+        out.say(f"today: {counts.due} due, {counts.learning} learning, {counts.new} new, {of_all}")
+        out.say("`studykit review --plain` begins, `studykit decks` lists the decks")
+        out.say("in a terminal, `studykit` opens the app")
     return 0

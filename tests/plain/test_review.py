@@ -105,7 +105,7 @@ def test_an_answer_that_cannot_be_saved_says_so_and_the_same_grade_tries_again(
     def full_once(store: Store, *rest: object) -> object:
         tries.append(rest)
         if len(tries) == 1:
-            raise NotSaved("the disk is full")
+            raise NotSaved("not saved: the disk is full")
         return append(store, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Store, "append", full_once)

@@ -217,7 +217,7 @@ def test_an_answer_that_cannot_be_saved_is_kept_and_can_be_tried_again(
     append = Store.append
 
     def full(*_: object) -> None:
-        raise NotSaved("the disk is full")
+        raise NotSaved("not saved: the disk is full")
 
     monkeypatch.setattr(Store, "append", full)
     with pytest.raises(NotSaved):

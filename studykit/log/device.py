@@ -9,13 +9,13 @@ from pathlib import Path
 
 from studykit.errors import StudyError
 
-NAME = "device"
+FILE = "device"
 _ID = re.compile(r"[0-9a-f]{16}")
 
 
 def read(home: Path) -> str | None:
     """The device's id, or None if it has none yet. Raises `StudyError` if the file holds something else."""
-    path = home / NAME
+    path = home / FILE
     try:
         text = path.read_text("ascii", errors="replace").strip()
     except FileNotFoundError:
@@ -39,7 +39,7 @@ def create(home: Path, entropy: Callable[[int], bytes]) -> str:
     if existing is not None:
         return existing
     new = entropy(8).hex()
-    path, draft = home / NAME, home / f"{NAME}.new"
+    path, draft = home / FILE, home / f"{FILE}.new"
     with draft.open("w", encoding="ascii") as file:
         file.write(f"{new}\n")
         file.flush()

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 ACTIONS = frozenset(
@@ -148,20 +147,3 @@ def live(events: Iterable[Event]) -> list[Event]:
     ordered = sorted(events, key=lambda event: event.place)
     voided = {event.body.get("voids") for event in ordered if event.kind == "undo"}
     return [event for event in ordered if event.kind != "undo" and event.id.hex() not in voided]
-
-
-def as_json(event: Event, study_day: date) -> dict[str, Any]:
-    """The event as `log --json` shows it; `at` is ISO 8601 in the learner's time of that moment."""
-    zone = timezone(timedelta(minutes=event.tz_min))
-    at = datetime.fromtimestamp(event.at_ms // 1000, zone).replace(microsecond=event.at_ms % 1000 * 1000)
-    return {
-        "id": event.id.hex(),
-        "kind": event.kind,
-        "item": event.item,
-        "at": at.isoformat(timespec="milliseconds"),
-        "study_day": study_day.isoformat(),
-        "rating": event.rating,
-        "duration_ms": event.dur_ms,
-        "device": event.device,
-        "body": dict(event.body),
-    }

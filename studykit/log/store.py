@@ -7,7 +7,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -31,9 +30,9 @@ from studykit.log.event import (
 )
 from studykit.log.fault import NotSaved
 
-__all__ = ["NAME", "NotSaved", "Reduce", "Store", "Undone"]
+__all__ = ["FILE", "NotSaved", "Reduce", "Store"]
 
-NAME = "studykit.db"
+FILE = "studykit.db"
 BUSY_S = 5.0
 LAST_MS = 1 << 46
 """Times from here on (the year 4199) are a clock gone mad, and would not fit the logical clock."""
@@ -47,16 +46,6 @@ None says that the item needs no row.
 # The columns stand in the order of the fields of `Event`, and of `ItemState`; tests hold them to it.
 _ADD_EVENT = "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PUT_STATE = "INSERT OR REPLACE INTO item_state VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """What `Store.undo` did."""
-
-    event: Event
-    """The `undo` itself; its item is that of the voided event."""
-    voided: Event
-    """What no longer counts."""
 
 
 class Store:
@@ -91,7 +80,7 @@ class Store:
         long to wait for another program, in seconds. Raises `StudyError` if the home cannot be used, or
         the database is damaged, of a newer version, not a database, or in use for longer than that.
         """
-        path = home / NAME
+        path = home / FILE
         try:
             if read_only and not _has_content(path):
                 return cls(_empty(), path, "", entropy)
@@ -134,10 +123,11 @@ class Store:
                 self._derive(event.item, reduce)
         return event
 
-    def undo(self, moment: Moment, reduce: Reduce) -> Undone | None:
-        """Voids this device's latest action that is not yet voided, whatever its item.
+    def undo(self, moment: Moment, reduce: Reduce) -> Event | None:
+        """Voids this device's latest action that is not yet voided, and returns the voided event.
 
-        None if there is none left. Raises `NotSaved` like `append`.
+        Its item does not matter; that of the `undo` is the same. None if there is none left. Raises
+        `NotSaved` like `append`.
         """
         with self._writing():
             row = self._connection.execute(
@@ -148,15 +138,15 @@ class Store:
             if row is None:
                 return None
             voided = self._event(row)
-            event = self._insert(Draft("undo", *moment, item=voided.item, body={"voids": voided.id.hex()}))
+            self._insert(Draft("undo", *moment, item=voided.item, body={"voids": voided.id.hex()}))
             if voided.item is not None:
                 self._derive(voided.item, reduce)
-        return Undone(event, voided)
+        return voided
 
     def rebuild(self, reduce: Reduce) -> None:
         """Replaces all rows of `item_state` by what the log gives, in one transaction. Raises `NotSaved`."""
         with self._writing():
-            settings = self.settings()
+            settings = self.settings_events()
             self._connection.execute("DELETE FROM item_state")
             found = self._connection.execute(
                 "SELECT * FROM live WHERE item IS NOT NULL ORDER BY item, hlc, device, seq, id"
@@ -172,7 +162,7 @@ class Store:
             return self._read("SELECT * FROM event ORDER BY hlc, device, seq, id")
         return self._read("SELECT * FROM event WHERE item = ? ORDER BY hlc, device, seq, id", item)
 
-    def settings(self) -> list[Event]:
+    def settings_events(self) -> list[Event]:
         """The `settings` events, in order."""
         return self._read("SELECT * FROM live WHERE kind = 'settings' ORDER BY hlc, device, seq, id")
 
@@ -236,7 +226,7 @@ class Store:
 
     def _derive(self, item: str, reduce: Reduce) -> None:
         own = self._read("SELECT * FROM live WHERE item = ? ORDER BY hlc, device, seq, id", item)
-        self._put(item, reduce(item, _in_order(self.settings(), own)))
+        self._put(item, reduce(item, _in_order(self.settings_events(), own)))
 
     def _put(self, item: str, row: Row | None) -> None:
         if row is None:
@@ -340,7 +330,7 @@ def _prepare(
     connection: sqlite3.Connection, home: Path, entropy: Callable[[int], bytes], *, read_only: bool
 ) -> str:
     """Checks the version, migrates where it may, and returns the device's id."""
-    where = str(home / NAME)
+    where = str(home / FILE)
     migrations.check(connection, where)
     device = device_file.read(home)
     if read_only:

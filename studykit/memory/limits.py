@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState
 
 
-class Tally(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tally:
     """What was done on one study day."""
 
     new: int
@@ -18,7 +19,8 @@ class Tally(NamedTuple):
     """Items answered while in the review phase."""
 
 
-class Limits(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Limits:
     """How many items may still be let in today."""
 
     new: int

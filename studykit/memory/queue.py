@@ -32,16 +32,35 @@ class Counts(NamedTuple):
 
 
 _Key = tuple[int, int, int]
-"""The order within one kind; ends with the place in the notes, so no two are equal."""
+"""The order among those of one kind; ends with the place in the notes, which tells the item."""
 
-_NONE: tuple[None, _Key] = (None, (0, 0, 0))
+_Entry = tuple[Phase, _Key]
+
+
+def build(
+    candidates: Iterable[Candidate],
+    states: Mapping[str, ItemState],
+    today: int,
+    now_ms: int,
+    limits: Limits,
+    *,
+    draw: Draw | None = None,
+) -> Queue:
+    """The queue of a study day, as of `now_ms` (milliseconds since 1970).
+
+    `candidates` are in the order of the notes; an item named twice counts where it stands first. `states`
+    may hold more than the candidates; an item without a state is new. `limits` is what the day still lets
+    in (`limits.left`). With a `draw`, reviews due on the same day are shuffled. An item's lot depends on
+    the seed and itself alone, so a queue built again after some answers keeps the order.
+    """
+    return Queue(candidates, states, today, now_ms, limits, draw)
 
 
 class Queue:
-    """Today's items: learning steps that are over, then reviews, then new items.
+    """Today's items: learning steps that are over, then reviews, then new items. Made by `build`.
 
     Reviews come by due day, the oldest first, then in the order of the notes (or as shuffled). New items
-    come in the order of the notes. The queue is for one study day: make another when the day turns.
+    come in the order of the notes. The queue is for one study day: build another when the day turns.
 
     At most one sibling of a text is let in, and none beside one that was answered today or is being
     learned; the others wait for another day. Items that are being learned come back whatever their siblings
@@ -52,53 +71,44 @@ class Queue:
         self,
         candidates: Iterable[Candidate],
         states: Mapping[str, ItemState],
-        *,
         today: int,
         now_ms: int,
         limits: Limits,
-        draw: Draw | None = None,
+        draw: Draw | None,
     ) -> None:
-        """Fills the queue.
-
-        `candidates` are in the order of the notes; an item named twice counts where it stands first.
-        `states` may hold more than the candidates; an item without a state is new. `limits` is what the
-        day still lets in (`limits.left`). With a `draw`, reviews due on the same day are shuffled, each
-        item by itself, so that the same seed gives the same order when some have been answered.
-        """
         self._today = today
         self._now_ms = now_ms
         self._salt = None if draw is None else draw.below(1 << 32).to_bytes(4, "big")
         self._siblings: dict[str, str] = {}
-        self._order: dict[str, int] = {}
+        for item, siblings in candidates:
+            self._siblings.setdefault(item, siblings)
+        self._items = list(self._siblings)
+        self._order = {item: order for order, item in enumerate(self._items)}
         self._slots = {Phase.REVIEW: limits.reviews, Phase.NEW: limits.new}
-        # Of what will be shown, and of what the limits or a sibling keep out. Both are heaps, by kind, and
-        # may hold entries that are no longer true: the dicts beside them hold the true keys.
-        self._taken: dict[str, tuple[Phase, _Key]] = {}
-        self._shown: dict[Phase, list[tuple[_Key, str]]] = {
-            Phase.NEW: [],
-            Phase.LEARNING: [],
-            Phase.REVIEW: [],
-        }
-        self._pooled: dict[str, tuple[Phase, _Key]] = {}
-        self._pools: dict[Phase, list[tuple[_Key, str]]] = {Phase.REVIEW: [], Phase.NEW: []}
-        self._behind: dict[str, list[str]] = {}  # siblings: those of them that wait behind another
+        self._count = {Phase.NEW: 0, Phase.LEARNING: 0, Phase.REVIEW: 0}
+        # What will be shown: a heap for each kind. Entries that `_taken` does not have are passed over.
+        self._shown: dict[Phase, list[_Key]] = {Phase.NEW: [], Phase.LEARNING: [], Phase.REVIEW: []}
+        self._taken: dict[str, _Entry] = {}
+        # What the limits or a sibling keep out. An entry is true unless `_moved` says otherwise: most items
+        # of a large library wait here, and should cost no more than that.
+        self._pools: dict[Phase, list[_Key]] = {Phase.REVIEW: [], Phase.NEW: []}
+        self._moved: dict[str, _Entry | None] = {}
+        self._behind: dict[str, list[_Entry]] = {}  # siblings: what waits behind one of them
+        self._answered: set[str] = set()  # the items answered today
         self._holding: set[str] = set()  # the items that keep their siblings out,
         self._holders: dict[str, int] = {}  # siblings: and how many of them do
-        self._count = dict.fromkeys(self._shown, 0)
-        self._front: str | None = None
 
-        for item, siblings in candidates:
-            if item not in self._siblings:
-                self._order[item] = len(self._order)
-                self._siblings[item] = siblings
-                self._enter(item, states.get(item))
-        for pool in self._pools.values():
-            pool.sort()  # a sorted list is a heap, and quicker to take from
+        for order, item in enumerate(self._items):
+            state = states.get(item)
+            if state is None:
+                self._pools[Phase.NEW].append((0, 0, order))
+            elif state.due_day is None or state.due_day <= today or state.last_day == today or state.due_ms:
+                self._enter(state)
         self._fill()
 
     @property
     def counts(self) -> Counts:
-        """How many items will be shown: those of the limits, and one of each siblings."""
+        """How many items will be shown: within the limits, and one of each text."""
         count = self._count
         return Counts(count[Phase.NEW], count[Phase.LEARNING], count[Phase.REVIEW])
 
@@ -106,102 +116,101 @@ class Queue:
     def waiting_until(self) -> int | None:
         """When the next learning step is over, in ms since 1970; None if nothing is being learned.
 
-        If `next` has nothing to ask, this tells how long to wait: asking it for that moment gives the item.
+        If `next` has nothing to ask, this tells how long to wait.
         """
         top = self._top(Phase.LEARNING)
-        return None if top is None else top[0][0]
+        return None if top is None else top[0]
 
-    def next(self, now_ms: int) -> str | None:
-        """The item to ask at this moment; it stays the next until `update` is told of it.
+    def next(self, now_ms: int, *, early: bool = False) -> str | None:
+        """The item to ask at this moment; it stays the next until `update` or `drop` is told of it.
 
-        None if there is nothing, or nothing before `waiting_until`.
+        None if there is nothing, or nothing before `waiting_until`; with `early` the learning step that
+        ends first is then taken before its time.
         """
         self._now_ms = now_ms
-        if self._front is not None:
-            return self._front
         learning = self._top(Phase.LEARNING)
-        if learning is not None and learning[0][0] <= now_ms:
-            return learning[1]
-        top = self._top(Phase.REVIEW) or self._top(Phase.NEW)
-        return None if top is None else top[1]
+        if learning is not None and learning[0] <= now_ms:
+            return self._items[learning[2]]
+        top = self._top(Phase.REVIEW) or self._top(Phase.NEW) or (learning if early else None)
+        return None if top is None else self._items[top[2]]
 
-    def update(self, state: ItemState, *, first: bool = False) -> None:
-        """Takes note of an item's new state: after an answer, an undo, or when it was suspended or buried.
+    def update(self, state: ItemState) -> None:
+        """Takes note of an item's new state after an answer, or after a mark was set or taken off.
 
-        After an undo give `first`: the item is the next again, and an undone answer brings back the counts
-        before it. An item that is no candidate is passed over.
+        An item that is no candidate is passed over. After an undo build a new queue instead.
         """
-        item = state.item
-        if item not in self._siblings:
-            return
-        if self._front == item:
-            self._front = None
-        self._pooled.pop(item, None)
-        was, _ = self._taken.pop(item, _NONE)
-        if was is not None:
-            self._count[was] -= 1
-        answered = state.last_day == self._today
-        if was in self._slots and not answered and not first:
-            self._slots[was] += 1  # it leaves without an answer: another may have its place
+        if state.item in self._siblings:
+            self._leave(state.item, answered=state.last_day == self._today)
+            self._enter(state)
+            self._fill()
 
-        kind, key = self._kind(state)
-        if kind is not None and (first or kind is Phase.LEARNING or answered):
-            # No slot is spent: an undone answer has spent it, and so has one that comes back today.
-            self._take(item, kind, key)
-            self._front = item if first else self._front
-        elif kind is not None:
-            self._pool(item, kind, key)
-        if answered or item in self._taken:
+    def drop(self, item: str) -> None:
+        """Takes an item out for today: suspended, buried, or gone from its note.
+
+        If it was not answered today, the next item within the limit, or a sibling, takes its place.
+        """
+        if item in self._siblings:
+            self._leave(item, answered=item in self._answered)
+            self._fill()
+
+    def _leave(self, item: str, *, answered: bool) -> None:
+        self._moved[item] = None
+        kind = self._untake(item)
+        if answered:
+            self._answered.add(item)
             self._hold(item)
         else:
+            self._answered.discard(item)
             self._release(item)
-        self._fill()
+            if kind in self._slots:
+                self._slots[kind] += 1  # its place within the day's limit is free again
 
-    def _enter(self, item: str, state: ItemState | None) -> None:
-        if state is None:
-            self._pooled[item] = entry = (Phase.NEW, (0, 0, self._order[item]))
-            self._pools[Phase.NEW].append((entry[1], item))
-            return
-        kind, key = self._kind(state)
+    def _enter(self, state: ItemState) -> None:
+        """Puts an item where its state wants it; `_fill` must follow."""
+        item = state.item
         answered = state.last_day == self._today
-        if kind is Phase.LEARNING or (kind is not None and answered):
-            self._take(item, kind, key)
-        elif kind is not None:
-            self._pooled[item] = (kind, key)
-            self._pools[kind].append((key, item))
         if answered:
+            self._answered.add(item)
             self._hold(item)
+        entry = self._entry(state)
+        if entry is None:
+            return
+        if answered or entry[0] is Phase.LEARNING:
+            # No place within a limit is used: what comes back today has had one.
+            self._take(item, entry)
+        else:
+            self._moved[item] = entry
+            heappush(self._pools[entry[0]], entry[1])
 
-    def _kind(self, state: ItemState) -> tuple[Phase | None, _Key]:
-        """What the item is asked as today, None for not at all, and its key among those."""
+    def _entry(self, state: ItemState) -> _Entry | None:
+        """What the item is asked as today, with its key among those; None for not at all."""
         if state.suspended or (state.buried_day is not None and state.buried_day >= self._today):
-            return _NONE
+            return None
+        order = self._order[state.item]
         if state.phase is Phase.NEW:
-            return Phase.NEW, (0, 0, self._order[state.item])
+            return Phase.NEW, (0, 0, order)
         due_day = state.due_day or 0
         if state.phase is Phase.REVIEW:
-            if due_day > self._today:
-                return _NONE
-            return Phase.REVIEW, (due_day, self._shuffled(state.item), self._order[state.item])
+            lot = 0 if self._salt is None else _lot(self._salt, state.item)
+            return (Phase.REVIEW, (due_day, lot, order)) if due_day <= self._today else None
         due_ms = state.due_ms or 0
         if due_day > self._today and due_ms > self._now_ms + AHEAD_MS:
-            return _NONE
-        return Phase.LEARNING, (due_ms, 0, self._order[state.item])
+            return None
+        return Phase.LEARNING, (due_ms, 0, order)
 
-    def _shuffled(self, item: str) -> int:
-        if self._salt is None:
-            return 0
-        return int.from_bytes(blake2b(item.encode(), digest_size=8, key=self._salt).digest(), "big")
-
-    def _take(self, item: str, kind: Phase, key: _Key) -> None:
-        self._taken[item] = (kind, key)
+    def _take(self, item: str, entry: _Entry) -> None:
+        kind, key = entry
+        self._taken[item] = entry
         self._count[kind] += 1
-        heappush(self._shown[kind], (key, item))
+        heappush(self._shown[kind], key)
         self._hold(item)
 
-    def _pool(self, item: str, kind: Phase, key: _Key) -> None:
-        self._pooled[item] = (kind, key)
-        heappush(self._pools[kind], (key, item))
+    def _untake(self, item: str) -> Phase | None:
+        entry = self._taken.pop(item, None)
+        if entry is None:
+            return None
+        self._count[entry[0]] -= 1
+        return entry[0]
 
     def _hold(self, item: str) -> None:
         """The item keeps its siblings out."""
@@ -219,31 +228,35 @@ class Queue:
         self._holders[siblings] -= 1
         if not self._holders[siblings]:
             del self._holders[siblings]
-            for sibling in self._behind.pop(siblings, ()):
-                if sibling in self._pooled:
-                    self._pool(sibling, *self._pooled[sibling])
+            for kind, key in self._behind.pop(siblings, ()):
+                heappush(self._pools[kind], key)
 
     def _fill(self) -> None:
         """Takes from the pools what the limits and the siblings allow; reviews before new items."""
         for kind, pool in self._pools.items():
             while pool and self._slots[kind] > 0:
-                key, item = heappop(pool)
-                if self._pooled.get(item) != (kind, key):
+                entry = (kind, heappop(pool))
+                item = self._items[entry[1][2]]
+                if self._moved.get(item, entry) != entry:
                     continue
                 siblings = self._siblings[item]
                 if siblings in self._holders:
-                    self._behind.setdefault(siblings, []).append(item)
+                    self._behind.setdefault(siblings, []).append(entry)
                     continue
-                del self._pooled[item]
+                self._moved[item] = None
                 self._slots[kind] -= 1
-                self._take(item, kind, key)
+                self._take(item, entry)
 
-    def _top(self, kind: Phase) -> tuple[_Key, str] | None:
+    def _top(self, kind: Phase) -> _Key | None:
         """The first true entry of a heap; untrue ones on the way are dropped."""
         heap = self._shown[kind]
         while heap:
-            key, item = heap[0]
-            if self._taken.get(item) == (kind, key):
-                return heap[0]
+            key = heap[0]
+            if self._taken.get(self._items[key[2]]) == (kind, key):
+                return key
             heappop(heap)
         return None
+
+
+def _lot(salt: bytes, item: str) -> int:
+    return int.from_bytes(blake2b(item.encode(), digest_size=8, key=salt).digest(), "big")

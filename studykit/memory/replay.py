@@ -24,10 +24,10 @@ def replay(events: Iterable[Event]) -> dict[str, ItemState]:
     without voided events and their undos. Kinds that it does not know are passed over.
     """
     states: dict[str, ItemState] = {}
-    for event, scheduling in _with_scheduling(live(events)):
+    for event, valid in _with_scheduling(live(events)):
         if event.item is not None:
             before = states.get(event.item) or ItemState(event.item)
-            states[event.item] = _after(before, event, scheduling)
+            states[event.item] = _after(before, event, valid)
     return {item: state for item, state in states.items() if state != ItemState(item)}
 
 
@@ -40,18 +40,12 @@ def reduce(item: str, events: Sequence[Event]) -> tuple[Any, ...] | None:
     return None if state is None else to_row(state)
 
 
-def current(settings: Iterable[Event]) -> Scheduling:
-    """The settings after the last of the `settings` events (other events are passed over)."""
-    scheduling = Scheduling()
-    for _, scheduling in _with_scheduling(live(settings)):  # noqa: B007 (the last one is what is wanted)
+def scheduling(settings: Iterable[Event]) -> Scheduling:
+    """The settings that hold after the last of the `settings` events; other events are passed over."""
+    now = Scheduling()
+    for _, now in _with_scheduling(live(settings)):  # noqa: B007 (the last one is what is wanted)
         pass
-    return scheduling
-
-
-def study_days(events: Iterable[Event]) -> dict[bytes, int]:
-    """The study day of each event, by id: its own offset, and the rollover that was set at the time."""
-    ordered = sorted(events, key=lambda event: event.place)
-    return {event.id: _day(event, scheduling) for event, scheduling in _with_scheduling(ordered)}
+    return now
 
 
 def to_row(state: ItemState) -> tuple[Any, ...]:
@@ -85,18 +79,18 @@ def from_row(row: tuple[Any, ...]) -> ItemState:
 
 
 def _with_scheduling(ordered: Iterable[Event]) -> Iterator[tuple[Event, Scheduling]]:
-    scheduling = Scheduling()
+    now = Scheduling()
     for event in ordered:
         if event.kind == "settings":
-            scheduling = scheduling.with_event(event.body)
-        yield event, scheduling
+            now = now.with_event(event.body)
+        yield event, now
 
 
-def _day(event: Event, scheduling: Scheduling) -> int:
-    return study_day(event.at_ms, event.tz_min, scheduling.rollover_min)
+def _day(event: Event, valid: Scheduling) -> int:
+    return study_day(event.at_ms, event.tz_min, valid.rollover_min)
 
 
-def _after(state: ItemState, event: Event, scheduling: Scheduling) -> ItemState:
+def _after(state: ItemState, event: Event, valid: Scheduling) -> ItemState:
     match event.kind:
         case "review":
             rating = _RATINGS.get(event.rating or 0)
@@ -104,13 +98,13 @@ def _after(state: ItemState, event: Event, scheduling: Scheduling) -> ItemState:
                 return (
                     state  # a grade of a later version; kept in the log, and passed over like unknown kinds
                 )
-            return answer(state, rating, Moment(event.at_ms, event.tz_min), scheduling)
+            return answer(state, rating, Moment(event.at_ms, event.tz_min), valid)
         case "suspend" | "unsuspend":
             return replace(state, suspended=event.kind == "suspend")
         case "flag" | "unflag":
             return replace(state, flagged=event.kind == "flag")
         case "bury":
-            return replace(state, buried_day=_day(event, scheduling))
+            return replace(state, buried_day=_day(event, valid))
         case "unbury":
             return replace(state, buried_day=None)
         case "reset":
@@ -122,7 +116,7 @@ def _after(state: ItemState, event: Event, scheduling: Scheduling) -> ItemState:
                 buried_day=state.buried_day,
             )
         case "forward":
-            return _forward(state, event.at_ms, _day(event, scheduling))
+            return _forward(state, event.at_ms, _day(event, valid))
         case _:
             return state
 

@@ -43,6 +43,8 @@ class Card:
     """In a cloze: the whole paragraph with the answer marked `==…==`; else empty."""
     block_id: str | None = None
     """The explicit `^block-id`, without the caret."""
+    occurrence: int = 1
+    """Which copy of its text in the library this is: the number that its id was made with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,182 @@
+"""What goes wrong with disks and files: a clear word, nothing lost, and the next try works."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from studykit.errors import StudyError
+from studykit.log.event import Draft
+from studykit.log.store import FILE, NotSaved, Store
+from studykit.memory.replay import reduce
+
+MS = 1_772_442_000_000
+ANSWER = Draft("review", MS, 60, item="a", rating=3)
+LARGE = Draft("review", MS, 60, item="a", rating=3, body={"answer": "x" * 20_000})
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    with Store.open(tmp_path) as store:
+        store.append(ANSWER, reduce)
+    return tmp_path
+
+
+def test_a_home_under_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StudyError) as caught:
+        Store.open(tmp_path / "file" / "home")
+    assert str(tmp_path / "file" / "home") in str(caught.value)
+    assert "--home" in str(caught.value)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write")
+def test_a_home_that_cannot_be_written_is_refused() -> None:
+    with pytest.raises(StudyError, match="check that the folder exists and may be written"):
+        Store.open(Path("/proc/studykit"))
+
+
+@pytest.mark.skipif(os.name != "posix" or os.getuid() == 0, reason="root may write everywhere")
+def test_a_read_only_home_is_refused(home: Path) -> None:
+    home.chmod(0o500)
+    try:
+        with pytest.raises(StudyError, match=r"permissions|written"), Store.open(home) as store:
+            store.append(ANSWER, reduce)
+    finally:
+        home.chmod(0o700)
+
+
+@pytest.mark.parametrize("text", ["not a database", "lorem ipsum " * 2000])
+def test_a_text_file_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    for read_only in (False, True):
+        with pytest.raises(StudyError, match="not a studykit database"):
+            Store.open(tmp_path, read_only=read_only)
+    assert (tmp_path / FILE).read_text() == text
+
+
+def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()  # a program killed in its very first write leaves one
+    with Store.open(tmp_path, read_only=True) as store:
+        assert store.events() == []
+    with Store.open(tmp_path) as store:
+        store.append(ANSWER, reduce)
+
+
+def test_a_newer_database_is_refused_and_left_alone(home: Path) -> None:
+    with closing(sqlite3.connect(home / FILE)) as other:
+        other.execute("PRAGMA user_version = 2")
+    before = (home / FILE).read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(StudyError, match="newer studykit"):
+            Store.open(home, read_only=read_only)
+    assert (home / FILE).read_bytes() == before
+
+
+def test_a_device_file_with_something_else_is_refused(home: Path) -> None:
+    (home / "device").write_text("laptop")
+    with pytest.raises(StudyError, match="delete the file"):
+        Store.open(home)
+
+
+def test_a_damaged_database_is_named_and_nothing_is_saved(home: Path) -> None:
+    raw = bytearray((home / FILE).read_bytes())
+    raw[4096:] = b"\xa5" * (len(raw) - 4096)
+    (home / FILE).write_bytes(raw)
+    with Store.open(home) as store:
+        with pytest.raises(StudyError, match="damaged"):
+            store.rows()
+        with pytest.raises(NotSaved, match=r"damaged.*backup"):
+            store.append(ANSWER, reduce)
+        with pytest.raises(StudyError, match="damaged"):
+            store.events()
+
+
+def test_a_damaged_body_is_named(home: Path) -> None:
+    with closing(sqlite3.connect(home / FILE)) as other, other:
+        other.execute("UPDATE event SET body = '[]'")
+    with Store.open(home) as store, pytest.raises(StudyError, match=r"event [0-9a-f]{32} cannot be read"):
+        store.events()
+
+
+def test_a_locked_database_is_named_and_the_next_try_works(home: Path) -> None:
+    with closing(sqlite3.connect(home / FILE, isolation_level=None)) as other:
+        with Store.open(home, busy_s=0.05) as store:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(NotSaved, match=r"another program is using .*try again"):
+                store.append(ANSWER, reduce)
+            other.execute("ROLLBACK")
+            store.append(ANSWER, reduce)
+            assert [event.seq for event in store.events()] == [1, 2]
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StudyError, match="another program is using"):
+            Store.open(home, busy_s=0.05)
+
+
+def test_a_reader_that_does_not_end_makes_not_saved_and_the_next_try_works(home: Path) -> None:
+    other = sqlite3.connect(home / FILE, isolation_level=None)
+    with closing(other), Store.open(home, busy_s=0.05) as store:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM event").fetchall()
+        with pytest.raises(NotSaved, match="another program is using"):
+            store.append(ANSWER, reduce)
+        other.execute("COMMIT")
+        store.append(ANSWER, reduce)
+        assert [event.seq for event in store.events()] == [1, 2]
+
+
+def test_a_full_database_is_named_and_the_next_try_works(home: Path) -> None:
+    with Store.open(home) as store:
+        rows, events = store.rows(), store.events()
+        (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        for _ in range(2):
+            with pytest.raises(NotSaved, match=r"disk is full \(free some space"):
+                store.append(LARGE, reduce)
+            assert (store.rows(), store.events()) == (rows, events)
+        store._connection.execute("PRAGMA max_page_count = 100000")
+        assert store.append(LARGE, reduce).seq == 2
+        assert store.verify() == []
+
+
+FULL_DISK = """
+import resource, sys
+from pathlib import Path
+from studykit.log.event import Draft
+from studykit.log.store import FILE, NotSaved, Store
+from studykit.memory.replay import reduce
+
+home = Path(sys.argv[1])
+draft = Draft("review", 1_772_442_000_000, 60, item="a", rating=3, body={"answer": "x" * 3000})
+_, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+with Store.open(home) as store:
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((home / FILE).stat().st_size + 20_000, hard))
+    saved = len(store.events())
+    try:
+        while True:
+            store.append(draft, reduce)
+            saved += 1
+    except NotSaved as error:
+        print(error)
+    assert len(store.events()) == saved > 1
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    store.append(draft, reduce)
+    assert len(store.events()) == saved + 1
+    assert store.verify() == []
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits file sizes as Linux does")
+def test_a_full_disk_is_named_and_the_next_try_works(home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(home)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "not saved: the disk" in done.stdout
+    assert "try again" in done.stdout

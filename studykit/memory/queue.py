@@ -191,8 +191,11 @@ class Queue:
             return Phase.NEW, (0, 0, order)
         due_day = state.due_day or 0
         if state.phase is Phase.REVIEW:
+            if due_day > self._today:
+                return None
             lot = 0 if self._salt is None else _lot(self._salt, state.item)
-            return (Phase.REVIEW, (due_day, lot, order)) if due_day <= self._today else None
+            # What comes back on the day it was answered comes after all the others.
+            return Phase.REVIEW, (due_day + (state.last_day == self._today), lot, order)
         due_ms = state.due_ms or 0
         if due_day > self._today and due_ms > self._now_ms + AHEAD_MS:
             return None

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from studykit import settings as preferences
-from studykit.cards import library
 from studykit.cli.command import World, command
 from studykit.cli.output import json_out, say, warn
 from studykit.render.text import plain
@@ -29,7 +28,7 @@ def cards(context: click.Context, where: tuple[Path, ...], deck: str | None, as_
     reading = notes.read(notes.existing(where) or notes.roots(settings), settings)
     found = notes.in_deck(reading.cards, deck)
     for remark in reading.remarks:
-        if remark.level == "error" or remark.code in library.NOTHING_READ:
+        if notes.is_worth_telling(remark):
             warn(f"{remark.file}:{remark.line}: {remark.message} ({remark.mend})")
     if as_json:
         json_out([card_shape(card) for card in found])

@@ -8,7 +8,7 @@ from studykit import paths
 from studykit import settings as preferences
 from studykit.cli.command import World, command
 from studykit.cli.output import say
-from studykit.log.store import NAME as DATABASE
+from studykit.log.store import FILE as DATABASE
 
 
 @command("locate")

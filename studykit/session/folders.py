@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from studykit import settings as preferences
-from studykit.cards import library
 from studykit.errors import StudyError
 from studykit.session import notes
 
@@ -41,7 +40,7 @@ def add(home: Path, folder: Path) -> Added:
     worth = [
         f"{remark.file}:{remark.line}: {remark.message} ({remark.mend})"
         for remark in reading.remarks
-        if remark.level == "error" or remark.code in library.NOTHING_READ
+        if notes.is_worth_telling(remark)
     ]
     if not count and not worth:
         worth.append(f"{whole}: no cards were found (`studykit check {whole}` says what was read)")

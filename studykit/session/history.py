@@ -6,12 +6,18 @@ from pathlib import Path
 
 from studykit.log.event import Event
 from studykit.log.store import Store
-from studykit.memory import replay
+from studykit.memory.scheduling import Scheduling
+from studykit.memory.study_day import study_day
 
 
 def history(home: Path) -> list[tuple[Event, int]]:
     """All events in order, each with its study day by the rollover that was in force."""
     with Store.open(home, read_only=True) as store:
         events = store.events()
-    days = replay.study_days(events)
-    return [(event, days[event.id]) for event in events]
+    found = []
+    scheduling = Scheduling()
+    for event in events:
+        if event.kind == "settings":
+            scheduling = scheduling.with_event(event.body)
+        found.append((event, study_day(event.at_ms, event.tz_min, scheduling.rollover_min)))
+    return found

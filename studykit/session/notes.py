@@ -65,6 +65,11 @@ def under(cards: Sequence[Card], folders: Sequence[Path]) -> tuple[Card, ...]:
     return tuple(card for card in cards if inside[card.file])
 
 
+def is_worth_telling(remark: Remark) -> bool:
+    """Whether a remark is said even where nobody asked for a check: something was not read at all."""
+    return remark.level == "error" or remark.code == "no-card-tag"
+
+
 def existing(folders: Sequence[Path]) -> tuple[Path, ...]:
     """The folders as given. Raises `StudyError` for the first that is not there."""
     for folder in folders:

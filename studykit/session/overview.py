@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from studykit.memory.state import Phase
 from studykit.session.prompt import Counts
 from studykit.session.study import DeckCounts, Study
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(NamedTuple):
     """The first study day after today that has something to ask."""
 
     days: int
@@ -27,8 +26,7 @@ class Next:
         return f"{when}, {self.items} {'card' if self.items == 1 else 'cards'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(NamedTuple):
     """The library at a glance."""
 
     decks: tuple[DeckCounts, ...]
@@ -48,12 +46,16 @@ def overview(study: Study) -> Overview:
         study.reload()
     today = study.counts(study.view)
     return Overview(
-        decks=tuple(study.decks()),
+        decks=tuple(sorted(study.decks(), key=_levels)),
         today=today,
         total=len(study.view),
         first_start=not study.states,
         next_due=None if today.total else next_due(study),
     )
+
+
+def _levels(deck: DeckCounts) -> tuple[str, ...]:
+    return tuple(level.casefold() for level in deck.deck.split("/"))  # `a/b` stands under `a`, before `a b`
 
 
 def next_due(study: Study, deck: str | None = None) -> Next | None:

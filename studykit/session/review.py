@@ -9,7 +9,7 @@ from studykit.clock import Moment
 from studykit.draw import Draw
 from studykit.log.event import Draft
 from studykit.memory import scheduler
-from studykit.memory.state import ItemState, Phase, Rating
+from studykit.memory.state import Phase, Rating
 from studykit.session import interval
 from studykit.session.prompt import Choice, Counts, Graded, Progress, Prompt, Summary, Undone
 from studykit.session.study import Study
@@ -175,12 +175,6 @@ class ReviewSession:
         self._day = self.study.today(now)
         self._queue = self.study.queue(self._cards, now, draw=draw, new=new)
 
-    def _next(self, now: Moment, *, early: bool) -> str | None:
-        item = self._queue.next(now.at_ms)
-        if item is None and early and self._queue.waiting_until is not None:
-            item = self._queue.next(self._queue.waiting_until)
-        return item
-
     def _advance(self, *, first: str | None = None, early: bool = False) -> None:
         """Sets `prompt` to the next item whose card is still in its note."""
         now = self.study.clock.now()
@@ -191,13 +185,13 @@ class ReviewSession:
             self._rebuild(now)
         self.prompt = None
         while not self._is_over():
-            item = first if first in self.study.cards else self._next(now, early=early)
+            item = first if first in self.study.cards else self._queue.next(now.at_ms, early=early)
             first = None
             if item is None:
                 return
             card = self.study.current(item)
             if card is None:
-                self._queue.update(ItemState(item, suspended=True))  # out of today's queue, not of the log
+                self._queue.drop(item)
                 continue
             state = self.study.state(item)
             early_ms = max(0, state.due_ms - now.at_ms) if state.due_ms is not None else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
@@ -16,8 +16,7 @@ from studykit.draw import Draw
 from studykit.errors import StudyError
 from studykit.log.event import Draft, Event
 from studykit.log.store import Store
-from studykit.memory import limits, replay
-from studykit.memory.queue import Candidate, Queue
+from studykit.memory import limits, queue, replay
 from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState, Phase
 from studykit.memory.study_day import study_day
@@ -108,7 +107,7 @@ class Study:
     def reload(self) -> None:
         """Takes the states from the log again, as after another program has written to it."""
         self.states = {state.item: state for state in map(replay.from_row, self.store.rows())}
-        self.scheduling = replay.current(self.store.settings())
+        self.scheduling = replay.scheduling(self.store.settings_events())
 
     # what there is
 
@@ -127,14 +126,14 @@ class Study:
 
     def queue(
         self, cards: Sequence[Card], moment: Moment, *, draw: Draw | None = None, new: int | None = None
-    ) -> Queue:
+    ) -> queue.Queue:
         """What will be shown today of `cards`; `new` lets that many new items in whatever the limit."""
         today = self.today(moment)
         left = limits.left(self.states.values(), today, self.scheduling)
         if new is not None:
-            left = left._replace(new=new)
-        candidates = (Candidate(card.id, card.siblings) for card in cards)
-        return Queue(candidates, self.states, today=today, now_ms=moment.at_ms, limits=left, draw=draw)
+            left = replace(left, new=new)
+        candidates = [queue.Candidate(card.id, card.siblings) for card in cards]
+        return queue.build(candidates, self.states, today, moment.at_ms, left, draw=draw)
 
     def counts(self, cards: Sequence[Card]) -> Counts:
         """How many of `cards` will really be shown today."""
@@ -210,10 +209,9 @@ class Study:
 
     def undo(self) -> Undone | None:
         """Takes back this device's latest deed that is not yet taken back; None if there is none."""
-        undone = self.store.undo(self.clock.now(), replay.reduce)
-        if undone is None:
+        voided = self.store.undo(self.clock.now(), replay.reduce)
+        if voided is None:
             return None
-        voided = undone.voided
         if voided.item is not None:
             self._renew(voided.item)
         return Undone(voided.kind, voided.item)

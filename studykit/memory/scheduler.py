@@ -58,7 +58,7 @@ def answer(state: ItemState, rating: Rating, moment: Moment, scheduling: Schedul
         due_day = study_day(due_ms, moment.tz_min, scheduling.rollover_min)
     elif passed:
         interval = fuzzed(
-            _at_least_lower_passes(state, rating, today, scheduling, wait.days),
+            wait.days,
             item=state.item,
             reps=state.reps,
             maximum=scheduling.maximum_interval,
@@ -98,24 +98,6 @@ def _preview(state: ItemState, rating: Rating, moment: Moment, scheduling: Sched
     if after.due_ms is not None:
         return Preview(rating, after, (after.due_ms - moment.at_ms) / 60_000, None)
     return Preview(rating, after, None, after.interval)
-
-
-def _at_least_lower_passes(
-    state: ItemState, rating: Rating, today: int, scheduling: Scheduling, days: int
-) -> int:
-    """Days, raised to what a lower passing grade would give.
-
-    Only a first answer needs it: there each grade has a weight of its own for stability, and weights fitted
-    to few answers may stand in the wrong order.
-    """
-    if state.stability is not None:
-        return days
-    for lower in (Rating.HARD, Rating.GOOD):
-        if lower < rating:
-            *_, phase, _, wait = _reviewed(state, lower, today, scheduling)
-            if phase is Phase.REVIEW:
-                days = max(days, wait.days)
-    return days
 
 
 def _reviewed(

@@ -123,9 +123,12 @@ def _weights(value: object) -> tuple[float, ...]:
     if len(weights) != len(WEIGHTS):
         raise _Refused(f"FSRS-6 has {len(WEIGHTS)} weights, and these are {len(weights)}")
     bounds = zip(weights, LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS, strict=True)
-    return tuple(
+    numbers = tuple(
         float(_number(weight, low, high, f"weight {i}")) for i, (weight, low, high) in enumerate(bounds)
     )
+    if list(numbers[:4]) != sorted(numbers[:4]):
+        raise _Refused("weights 0 to 3 must not fall, or a first Good could come back before a first Hard")
+    return numbers
 
 
 _CHECKS: dict[str, Callable[[object], Any]] = {

@@ -180,7 +180,7 @@ weights = st.tuples(
         st.floats(low, high)
         for low, high in zip(LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS, strict=True)
     )
-)
+).map(lambda drawn: (*sorted(drawn[:4]), *drawn[4:]))
 steps = st.sampled_from([(), (1,), (1, 10), (10, 60, 600), (1400,)])
 settings = st.builds(
     Scheduling,

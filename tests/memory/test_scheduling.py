@@ -26,6 +26,7 @@ BAD = [
     ("reviews_per_day", None, "from 0 to 9999"),
     ("maximum_interval", 0, "from 1 to 36500"),
     ("weights", WEIGHTS[:19], "21 weights, and these are 19"),
+    ("weights", (0.3, 0.2, *WEIGHTS[2:]), "a first Good could come back before a first Hard"),
     ("weights", (-1, *WEIGHTS[1:]), "weight 0 from 0.001 to 100"),
 ]
 

@@ -47,14 +47,16 @@ _REASONS[sqlite3.SQLITE_LOCKED] = _REASONS[sqlite3.SQLITE_BUSY]
 
 def from_sqlite(error: sqlite3.Error, path: Path) -> StudyError:
     """The error as one for people."""
-    message, hint = _reason(error)
+    # Errors that Python's own wrapper raises carry no code. The low byte is the primary code.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    unknown = (f"the database reported: {error}", "try again; if it stays, restore a backup")
+    message, hint = _REASONS.get(code, unknown)
     return StudyError(message, where=str(path), hint=hint)
 
 
-def not_saved(error: sqlite3.Error, path: Path) -> NotSaved:
+def not_saved(reason: StudyError) -> NotSaved:
     """The error as one of writing."""
-    message, hint = _reason(error)
-    return NotSaved(f"not saved: {message}", where=str(path), hint=hint)
+    return NotSaved(f"not saved: {reason.message}", where=reason.where, hint=reason.hint)
 
 
 def from_os(error: OSError, path: Path) -> StudyError:
@@ -69,9 +71,3 @@ def from_os(error: OSError, path: Path) -> StudyError:
 def damaged(path: Path, what: str) -> StudyError:
     """Rows that do not make sense."""
     return StudyError(f"the database is damaged: {what}", where=str(path), hint="restore a backup")
-
-
-def _reason(error: sqlite3.Error) -> tuple[str, str]:
-    # Errors that Python's own wrapper raises carry no code.
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the primary code
-    return _REASONS.get(code, (f"the database reported: {error}", "try again; if it stays, restore a backup"))

@@ -208,7 +208,7 @@ class Store:
     def _insert(self, draft: Draft) -> Event:
         if not 0 <= draft.at_ms < LAST_MS:
             raise StudyError(
-                "the clock shows an impossible time", where=self._where(), hint="set the computer's clock"
+                "the clock shows an impossible time", where=str(self._path), hint="set the computer's clock"
             )
         (last,) = self._connection.execute("SELECT max(hlc) FROM event").fetchone()
         (seq,) = self._connection.execute(
@@ -249,9 +249,6 @@ class Store:
         version: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
         return version
 
-    def _where(self) -> str:
-        return str(self._path)
-
     @contextmanager
     def _reading(self) -> Iterator[None]:
         try:
@@ -267,7 +264,9 @@ class Store:
             with _transaction(self._connection):
                 yield
         except sqlite3.Error as error:
-            raise fault.not_saved(error, self._path) from error
+            raise fault.not_saved(fault.from_sqlite(error, self._path)) from error
+        except StudyError as error:
+            raise fault.not_saved(error) from error
 
 
 @contextmanager

@@ -101,8 +101,11 @@ def test_a_damaged_database_is_named_and_nothing_is_saved(home: Path) -> None:
 def test_a_damaged_body_is_named(home: Path) -> None:
     with closing(sqlite3.connect(home / FILE)) as other, other:
         other.execute("UPDATE event SET body = '[]'")
-    with Store.open(home) as store, pytest.raises(StudyError, match=r"event [0-9a-f]{32} cannot be read"):
-        store.events()
+    with Store.open(home) as store:
+        with pytest.raises(StudyError, match=r"event [0-9a-f]{32} cannot be read"):
+            store.events()
+        with pytest.raises(NotSaved, match=r"event [0-9a-f]{32} cannot be read"):
+            store.append(ANSWER, reduce)
 
 
 def test_a_locked_database_is_named_and_the_next_try_works(home: Path) -> None:

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from studykit.clock import Moment
-from studykit.errors import StudyError
 from studykit.log.event import Draft, Event, Row
-from studykit.log.store import FILE, Store
+from studykit.log.store import FILE, NotSaved, Store
 from studykit.memory.replay import from_row, reduce, replay
 from studykit.memory.state import Phase
 
@@ -81,7 +80,7 @@ def test_the_order_stays_when_the_clock_is_put_back(store: Store) -> None:
 
 def test_a_clock_gone_mad_is_refused_and_nothing_is_written(store: Store) -> None:
     for at_ms in (-1, 1 << 46):
-        with pytest.raises(StudyError, match="impossible time"):
+        with pytest.raises(NotSaved, match="not saved: the clock shows an impossible time"):
             store.append(review("a", at_ms=at_ms), reduce)
     assert store.events() == []
 
@@ -272,6 +271,6 @@ def test_reading_only_cannot_write(home: Path) -> None:
     with Store.open(home, read_only=True) as store:
         assert len(store.events()) == 1
         assert store.device
-        with pytest.raises(StudyError, match="not saved"):
+        with pytest.raises(NotSaved, match="not saved"):
             store.append(review("a"), reduce)
         assert len(store.events()) == 1

@@ -8,13 +8,12 @@ a zero-width character would show a reader something else than what is in the fi
 from __future__ import annotations
 
 import re
-import unicodedata
 
 TAB_WIDTH = 4
 
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _FLAG = "\U0001f3f4"
-_NOTHING_OR_SELECTOR = re.compile("[\ufe0e\ufe0f]")
+_WIDTH_SELECTOR = re.compile("[\ufe0e\ufe0f]")
 
 # Tabs and line feeds are left out: lines are lines, and tabs are expanded afterwards.
 _SUSPECT = re.compile(
@@ -34,9 +33,15 @@ _JOINING = re.compile(
     "[\u0600-\u07ff\u0840-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1cff\ua840-\ua8ff\ua980-\uaaff\uabc0-\uabff"
     "\U00011000-\U00011fff]"
 )
-_PICTURE = re.compile("[©®\u203c-\u3299\U0001f000-\U0001faff]")
+_PICTURE = re.compile(
+    "[©®\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+)
 _FLAG_TAGS = re.compile("[\U000e0061-\U000e007a\U000e0030-\U000e0039]{3,6}\U000e007f")
-_SELECTOR = re.compile("[\ufe00-\ufe0d\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
+# A selector that picks a glyph is left where it can: after symbols, Mongolian letters and ideographs.
+_SELECTED = re.compile(
+    "[^\x00-\xff][\ufe00-\ufe0d]|[\u1800-\u18af][\u180b-\u180d\u180f]"
+    "|[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff][\U000e0100-\U000e01ef]"
+)
 
 
 def visible(text: str) -> str:
@@ -56,7 +61,7 @@ def visible(text: str) -> str:
 
 
 def _shown_run(match: re.Match[str]) -> str:
-    run = _NOTHING_OR_SELECTOR.sub("", match[0])
+    run = _WIDTH_SELECTOR.sub("", match[0])
     if not run:
         return ""
     whole, start, end = match.string, match.start(), match.end()
@@ -67,7 +72,7 @@ def _shown_run(match: re.Match[str]) -> str:
             return run
         if run == _ZWJ and before and after and _PICTURE.match(before) and _PICTURE.match(after):
             return run
-        if before > " " and not before.isspace() and _SELECTOR.match(run):
+        if _SELECTED.fullmatch(before + run):
             return run
     if before == _FLAG and _FLAG_TAGS.fullmatch(run):
         return run
@@ -81,8 +86,3 @@ def _shown(character: str) -> str:
     if code == 0x7F:
         return "␡"
     return f"⟨U+{code:04X}⟩"
-
-
-def is_safe(text: str) -> bool:
-    """True when no character of `text` can act on a terminal: no controls but line feeds, no surrogates."""
-    return all(c == "\n" or unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp") for c in text)

@@ -12,7 +12,7 @@ from studykit.render.emphasis import without_marks
 from studykit.render.sanitise import visible
 from studykit.render.spans import ESCAPED_PIPE, Spans
 
-_NOTHING_SPECIAL = re.compile(r"[A-Za-z0-9 ,.;:?'\"()/-]*[A-Za-z0-9 ,.;:?'\"()/]")
+_NOTHING_SPECIAL = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;:?'\"()/-]*")
 
 _WIKI = re.compile(rf"(!?)\[\[([^\[\]\n|{ESCAPED_PIPE}]+)(?:[|{ESCAPED_PIPE}]([^\[\]\n]*))?\]\]")
 _LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(<?([^()<>\n]*)>?\)")

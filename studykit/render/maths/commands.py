@@ -40,10 +40,10 @@ ARROWS_WITH_LABEL: dict[str, str] = {
 IGNORED = frozenset(
     (
         "displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle", "limits", "nolimits", "nonumber",
-        "notag", "hline", "hdashline", "toprule", "midrule", "bottomrule", "bf", "rm", "it", "sf", "tt", "cal",
-        "bfseries", "itshape", "rmfamily", "tiny", "scriptsize", "footnotesize", "small", "normalsize", "large",
-        "Large", "LARGE", "huge", "Huge", "noindent", "centering", "relax", "protect", "nobreak", "break",
-        "newline", "allowdisplaybreaks", "par", "unskip",
+        "notag", "hline", "hdashline", "toprule", "midrule", "bottomrule", "bf", "rm", "it", "sf", "tt",
+        "cal", "bfseries", "itshape", "rmfamily", "tiny", "scriptsize", "footnotesize", "small", "normalsize",
+        "large", "Large", "LARGE", "huge", "Huge", "noindent", "centering", "relax", "protect", "nobreak",
+        "break", "newline", "allowdisplaybreaks", "par", "unskip",
     )
 )  # fmt: skip
 """Commands that change only how a page looks."""
@@ -52,9 +52,10 @@ IGNORED_WITH_ARGUMENT = ("label", "hspace", "vspace", "mspace", "kern", "mkern",
 
 ENVIRONMENTS: dict[str, str] = {
     "matrix": "", "smallmatrix": "", "pmatrix": "()", "bmatrix": "[]", "Bmatrix": "{}", "vmatrix": "||",
-    "Vmatrix": "‖‖", "cases": "{", "dcases": "{", "rcases": " }", "drcases": " }", "array": "",
-    "subarray": "",    "aligned": "", "align": "", "alignat": "", "alignedat": "", "split": "", "gathered": "", "gather": "",
-    "multline": "", "equation": "", "eqnarray": "", "darray": "", "flalign": "", "substack": "",
+    "Vmatrix": "‖‖", "cases": "{", "dcases": "{", "rcases": " }", "drcases": " }",
+    "array": "", "darray": "", "subarray": "", "substack": "",
+    "aligned": "", "align": "", "alignat": "", "alignedat": "", "split": "", "gathered": "", "gather": "",
+    "multline": "", "equation": "", "eqnarray": "", "flalign": "",
 }  # fmt: skip
 """Environment, without its star → the brackets around it."""
 
@@ -71,7 +72,7 @@ WITH_COLUMNS = frozenset(["array", "darray", "subarray", "alignat", "alignedat"]
 
 NEGATED: dict[str, str] = {
     "=": "≠", "<": "≮", ">": "≯", "≤": "≰", "≥": "≱", "∈": "∉", "∋": "∌", "⊂": "⊄", "⊃": "⊅", "⊆": "⊈",
-    "⊇": "⊉", "≡": "≢", "∼": "≁", "≃": "≄", "≈": "≉", "≅": "≇", "∃": "∄", "∣": "∤", "|": "∤", "∥": "∦", "⊢": "⊬",
-    "⊨": "⊭", "→": "↛", "←": "↚", "⇒": "⇏", "⇐": "⇍", "⇔": "⇎", "≺": "⊀", "≻": "⊁",
+    "⊇": "⊉", "≡": "≢", "∼": "≁", "≃": "≄", "≈": "≉", "≅": "≇", "∃": "∄", "∣": "∤", "|": "∤", "∥": "∦",
+    "⊢": "⊬", "⊨": "⊭", "→": "↛", "←": "↚", "⇒": "⇏", "⇐": "⇍", "⇔": "⇎", "≺": "⊀", "≻": "⊁",
 }  # fmt: skip
 """Sign → the sign with `\\not` before it."""

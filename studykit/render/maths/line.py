@@ -157,7 +157,7 @@ class _Writer:
         text = base.text
         bare = base.left in (Kind.FUNCTION, Kind.BIG) or not text or isinstance(script.base, Fence)
         if base.strength < ATOM and not bare:
-            text = f"({base.guarded_after or text})" if not base.enclosed else text
+            text = text if base.enclosed else f"({text})"
         primes = script.primes
         if primes:
             text += spelled(_PRIMES[primes] if primes < len(_PRIMES) else "′" * primes, self.charset)
@@ -204,12 +204,17 @@ class _Writer:
     def of_fence(self, fence: Fence, compact: bool) -> Piece:
         body = self.row(fence.body, compact)
         opening, closing = spelled(fence.open, self.charset), spelled(fence.close, self.charset)
-        return Piece(
-            f"{opening}{body.text}{closing}",
+        content = body.text
+        if closing and not opening and body.strength < POWER:
+            content = f"({content})"  # the bar of "at x = 0" must not be read into the last factor alone
+        piece = Piece(
+            f"{opening}{content}{closing}",
             Kind.OPEN if opening else Kind.ORDINARY,
             Kind.CLOSE if closing else Kind.ORDINARY,
             enclosed=opposed(opening, closing),
         )
+        piece.operated = body.strength == SUM
+        return piece
 
     def of_accent(self, accent: Accent, compact: bool) -> Piece:
         body = self.row(accent.body)
@@ -250,7 +255,7 @@ class _Writer:
         if grid.name in LINES:
             return Piece(self.lines(grid), strength=SUM)
         if grid.name in ("substack", "subarray"):
-            return Piece(", ".join(self.cells(row, "") for row in grid.rows), strength=SUM)
+            return Piece(", ".join(self.cells(row, "", compact) for row in grid.rows), strength=SUM)
         cases = "cases" in grid.name
         brackets = "{}" if cases else ENVIRONMENTS[grid.name]
         opening, closing = (spelled(b, self.charset) for b in brackets) if brackets else ("", "")
@@ -259,8 +264,8 @@ class _Writer:
             return Piece(content, strength=SUM if len(grid.rows) > 1 or "," in content else ATOM)
         return Piece(f"{opening}{content}{closing}", Kind.OPEN, Kind.CLOSE, enclosed=True)
 
-    def cells(self, row: Sequence[Node], between: str) -> str:
-        return between.join(self.row(cell).text for cell in row).strip()
+    def cells(self, row: Sequence[Node], between: str, compact: bool = False) -> str:
+        return between.join(self.row(cell, compact).text for cell in row).strip()
 
     def case(self, row: Sequence[Node]) -> str:
         """`x if x > 0`: a condition that begins with a word needs no comma."""

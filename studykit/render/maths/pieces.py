@@ -27,8 +27,8 @@ class Piece:
     """A part of a line. It is changed while its row is set, and belongs to that row alone."""
 
     __slots__ = (
-        "enclosed", "gap", "gap_after", "guarded", "guarded_after", "left", "limits", "marked", "right",
-        "strength", "text", "word_left", "word_right",
+        "enclosed", "gap", "gap_after", "guarded", "guarded_after", "left", "limits", "marked", "operated",
+        "right", "strength", "text", "word_left", "word_right",
     )  # fmt: skip
 
     def __init__(
@@ -63,6 +63,8 @@ class Piece:
         self.enclosed = enclosed
         """The text is one pair of brackets with what is in it."""
         self.limits = limits
+        self.operated = False
+        """It is brackets with a sum, a comparison or a list in them."""
         self.marked = False
         """It has scripts."""
 
@@ -193,6 +195,8 @@ class _Weight:
         self.first: Piece | None = None
         self.brackets = False
         """The latest unit is a pair of brackets."""
+        self.operated = False
+        """There is a sum or a comparison inside brackets."""
 
     def add(self, piece: Piece, gap: int) -> None:
         opens = piece.left is _OPEN and piece.right is _OPEN
@@ -205,6 +209,8 @@ class _Weight:
                 self.least = min(self.least, POWER)
                 self.brackets = False
             return
+        if piece.operated or (self.depth and piece.left in (_BINARY, _RELATION)):
+            self.operated = True
         if self.depth == 0:
             self.units += 1
             self.brackets = opens or (piece.left is _OPEN and piece.right is _CLOSE)
@@ -227,7 +233,12 @@ class _Weight:
             return SUM
         if self.units < 2:
             return self.least
-        call = self.units == 2 and self.brackets and self.first is not None
-        if call and self.first is not None and (self.first.left is _FUNCTION or self.first.word_right):
-            return min(self.least, POWER)
-        return min(self.least, PRODUCT)
+        return min(self.least, POWER if self.call() else PRODUCT)
+
+    def call(self) -> bool:
+        """`exp(x + y)`, and `P(x)` too; but `n(n + 1)` is a product."""
+        if self.units != 2 or not self.brackets or self.first is None:
+            return False
+        if self.first.left is _FUNCTION or self.first.word_right:
+            return True
+        return self.first.text[0:1].isalpha() and not self.operated

@@ -10,22 +10,28 @@ from collections.abc import Callable
 
 from studykit.render.maths import commands
 from studykit.render.maths.alphabets import ACCENTS
-from studykit.render.maths.symbols import COMMANDS, SIGNS, SPACES, TYPED, WORDS
-from studykit.render.maths.tokens import Cursor
+from studykit.render.maths.rows import (
+    IN_GRID,
+    IN_LINES,
+    IN_SUBSTACK,
+    INFIX,
+    MOST_NESTING,
+    TOO_DEEP,
+    RowReader,
+    single,
+)
+from studykit.render.maths.symbols import COMMANDS, SPACES, WORDS
 from studykit.render.maths.tree import (
     Accent,
     Binomial,
-    Break,
     Fence,
     Formula,
     Fraction,
     Grid,
     Kind,
     Node,
-    Number,
     Root,
     Row,
-    Script,
     Space,
     Stack,
     Styled,
@@ -36,26 +42,9 @@ from studykit.render.maths.tree import (
     Word,
 )
 
-MOST_NESTING = 100
-"""Levels read before the rest is kept as typed: beyond any real formula, and shallow enough for the stack."""
-
-_SCRIPTS = frozenset(("^", "_", "'", "’", "\\limits", "\\nolimits"))
-_PRIMES = {"'": 1, "’": 1}
-_BREAKS = frozenset(("\\\\", "\\cr"))
-_CLOSERS = frozenset(("}", "&", "\\right", "\\end")) | _BREAKS
-_INFIX = frozenset(("\\over", "\\atop", "\\choose"))
-_TOO_DEEP = "nested too deeply; shown as typed"
-
 _AT_TOP = frozenset("&")
-_IN_GROUP = frozenset("}")
-_IN_OPTION = frozenset("]")
 _IN_FENCE = frozenset(("\\right",))
 _IN_TEXT = frozenset("$}")
-_IN_LINES = frozenset("&") | _BREAKS
-_IN_GRID = _IN_LINES | {"\\end"}
-_IN_SUBSTACK = _IN_LINES | {"}"}
-
-_EMPTY = Row()
 
 
 def parse(tex: str) -> Formula:
@@ -64,196 +53,18 @@ def parse(tex: str) -> Formula:
     return Formula(reader.whole(), tuple(reader.repairs))
 
 
-class _Reader(Cursor):
-    def __init__(self, tex: str) -> None:
-        super().__init__(tex)
-        self.depth = 0
-        self.awaited = {"}": 0, "\\right": 0, "\\end": 0}
-        """How many open structures wait for each closer."""
-
+class _Reader(RowReader):
     def whole(self) -> Row:
         row = self.row(_AT_TOP)
         if self.at == self.count:
             return row
-        # Lines with & and no environment: a common slip, and clear enough to be read as one.
+        first, self.at = self.at, 0
         self.repairs.clear()
-        self.repair("& stands outside an environment; read as aligned")
-        self.at = 0
-        return Row((Grid("aligned", self.cells(_IN_LINES)),))
-
-    def row(self, ends: frozenset[str]) -> Row:
-        """Read up to one of `ends`, which is not taken, or to the end."""
-        self.depth += 1
-        items: list[Node] = []
-        tokens, count = self.tokens, self.count
-        while self.at < count:
-            mark = tokens[self.at]
-            if mark in ends:
-                break
-            if mark.isspace():
-                self.at += 1
-            elif mark in _CLOSERS:
-                if self.awaited.get(mark):
-                    break
-                self.stray(mark, items)
-            elif mark in _INFIX and self.depth < MOST_NESTING:
-                items = [self.infix(mark, Row(tuple(items)), ends)]
-                break
-            else:
-                node = _EMPTY if mark in _SCRIPTS else self.atom()
-                if node is not None:
-                    if self.at < count and ((after := tokens[self.at]) in _SCRIPTS or after.isspace()):
-                        node = self.scripts(node)
-                    items.append(node)
-        self.depth -= 1
-        return Row(tuple(items))
-
-    def enclosed(self, ends: frozenset[str], closer: str) -> Row:
-        """A row inside a structure that `closer` will end."""
-        self.awaited[closer] += 1
-        row = self.row(ends)
-        self.awaited[closer] -= 1
-        return row
-
-    def stray(self, mark: str, items: list[Node]) -> None:
-        """Show a closer for which nothing is open."""
-        start = self.at
-        self.at += 1
-        if mark in _BREAKS:
-            self.pass_length()
-            items.append(Break())
-        elif mark == "&":
-            self.repair("& stands outside a cell", start)
-            items.append(Symbol("&"))
-        elif mark == "}":
-            self.repair("} closes nothing", start)
-            items.append(Symbol("}", Kind.CLOSE))
-        elif mark == "\\end":
-            written = f"\\end{{{self.raw_argument()}}}"
-            self.repair(f"{written} closes nothing", start)
-            items.append(Unknown(written))
-        else:
-            self.repair("\\right without \\left", start)
-            items.append(Symbol(self.delimiter(), Kind.CLOSE))
-
-    def infix(self, mark: str, top: Row, ends: frozenset[str]) -> Node:
-        self.at += 1
-        bottom = _single(self.row(ends))
-        if mark == "\\choose":
-            return Binomial(_single(top), bottom)
-        return Fraction(_single(top), bottom, bar=mark == "\\over")
-
-    def scripts(self, base: Node) -> Node:
-        sub: list[Node] = []
-        sup: list[Node] = []
-        primes = 0
-        limits: bool | None = None
-        while (mark := self.peek()) in _SCRIPTS:
-            start = self.at
-            self.at += 1
-            if mark in _PRIMES:
-                primes += 1
-            elif mark[0] == "\\":
-                limits = mark == "\\limits"
-            else:
-                here, what = (sub, "subscript") if mark == "_" else (sup, "superscript")
-                if here:
-                    self.repair(f"a second {what}", start)
-                here.append(self.argument())
-        if not (sub or sup or primes or limits is not None):
-            return base
-        return Script(
-            base,
-            _single(Row(tuple(sub))) if sub else None,
-            _single(Row(tuple(sup))) if sup else None,
-            primes,
-            limits,
-        )
-
-    # Atoms.
-
-    def atom(self) -> Node | None:
-        """Take the next token, which is not blank, and what belongs to it. None for what shows nothing."""
-        mark = self.tokens[self.at]
-        if mark[0] == "\\":
-            return self.command(mark)
-        start = self.at
-        self.at += 1
-        if mark in _DIGITS:
-            return self.number(mark)
-        if (typed := TYPED.get(mark)) is not None:
-            if mark == ":" and self.tokens[self.at : self.at + 1] == ["="]:
-                self.at += 1
-                return Symbol(":=", Kind.RELATION)
-            return typed
-        if mark == "{":
-            return self.group(start)
-        if mark == "~":
-            return Space(1)
-        if (message := _BARE.get(mark)) is not None:
-            self.repair(message, start)
-        return SIGNS.get(mark) or Symbol(mark)
-
-    def number(self, first: str) -> Number:
-        tokens, at = self.tokens, self.at
-        digits = [first]
-        point = False
-        while at < self.count:
-            if tokens[at] in _DIGITS:
-                digits.append(tokens[at])
-                at += 1
-            elif tokens[at] == "." and not point and at + 1 < self.count and tokens[at + 1] in _DIGITS:
-                point = True
-                digits.append(".")
-                at += 1
-            else:
-                break
-        self.at = at
-        return Number("".join(digits))
-
-    def group(self, start: int) -> Node:
-        """A `{…}` whose opening brace has been taken."""
-        if self.depth >= MOST_NESTING:
-            self.past_group()
-            self.repair(_TOO_DEEP, start)
-            return Unknown(self.source(start, self.at))
-        row = self.enclosed(_IN_GROUP, "}")
-        self.close_group(start)
-        return _single(row)
-
-    def close_group(self, start: int) -> None:
-        if not self.accept("}"):
-            self.repair("{ is not closed", start)
-
-    def argument(self) -> Node:
-        """The next group, or the next single token."""
-        mark = self.peek()
-        start = self.at
-        if not mark or mark in _CLOSERS or mark in _SCRIPTS:
-            self.repair("an argument is missing")
-            return _EMPTY
-        if mark in _DIGITS:
-            self.at += 1
-            return Number(mark)
-        if mark != "{" and self.depth >= MOST_NESTING:
-            self.at += 1
-            self.repair(_TOO_DEEP, start)
-            return Unknown(mark)
-        self.depth += 1
-        node = self.atom()
-        self.depth -= 1
-        return _EMPTY if node is None else node
-
-    def option(self) -> Node | None:
-        """An optional `[…]` argument."""
-        if self.peek() != "[":
-            return None
-        start = self.at
-        self.at += 1
-        row = self.row(_IN_OPTION)
-        if not self.accept("]"):
-            self.repair("[ is not closed", start)
-        return _single(row)
+        if "=" not in self.tokens and "\\\\" not in self.tokens:
+            return self.row(frozenset())
+        # Lines with & and no environment: a common slip, and clear enough to be read as one.
+        self.repair("& stands outside an environment; read as aligned", first)
+        return Row((Grid("aligned", self.cells(IN_LINES)),))
 
     # Commands.
 
@@ -267,7 +78,7 @@ class _Reader(Cursor):
             return Word(*word)
         if (read := _STRUCTURES.get(name)) is not None:
             if self.depth >= MOST_NESTING:
-                self.repair(_TOO_DEEP, start)
+                self.repair(TOO_DEEP, start)
                 return Unknown(mark)
             return read(self, name, start)
         if (width := SPACES.get(name)) is not None:
@@ -276,7 +87,10 @@ class _Reader(Cursor):
             return Space(1)
         if name in commands.IGNORED:
             return None
-        self.repair(f"unknown command {mark}" if name else "a lone backslash", start)
+        if mark in INFIX:
+            self.repair(TOO_DEEP, start)  # a row takes these itself while it may
+        else:
+            self.repair(f"unknown command {mark}" if name else "a lone backslash", start)
         return Unknown(mark)
 
     def fraction(self, name: str, start: int) -> Node:
@@ -293,7 +107,9 @@ class _Reader(Cursor):
 
     def left(self, name: str, start: int) -> Node:
         opening = self.delimiter()
-        body = _single(self.enclosed(_IN_FENCE, "\\right"))
+        self.depth += 1
+        body = single(self.enclosed(_IN_FENCE, "\\right"))
+        self.depth -= 1
         if self.accept("\\right"):
             return Fence(opening, body, self.delimiter())
         self.repair("\\left without \\right", start)
@@ -348,7 +164,7 @@ class _Reader(Cursor):
             self.repair("{ is not closed", begin)
         pieces.append(Text("".join(words)))
         return (
-            _single(Row(tuple(piece for piece in pieces if piece != Text(""))))
+            single(Row(tuple(piece for piece in pieces if piece != Text(""))))
             if len(pieces) > 1
             else pieces[0]
         )
@@ -387,8 +203,9 @@ class _Reader(Cursor):
 
     def arrow(self, name: str, start: int) -> Node:
         under = self.option()
+        over = self.argument()
         arrow = Symbol(commands.ARROWS_WITH_LABEL[name], Kind.RELATION, name)
-        return Stack(arrow, over=self.argument(), under=under)
+        return Stack(arrow, over if over != Row() else None, under)
 
     def negated(self, name: str, start: int) -> Node:
         node = self.argument()
@@ -410,7 +227,7 @@ class _Reader(Cursor):
         begin = self.at
         self.at += 1
         self.awaited["}"] += 1
-        rows = self.cells(_IN_SUBSTACK)
+        rows = self.cells(IN_SUBSTACK)
         self.awaited["}"] -= 1
         self.close_group(begin)
         return Grid("substack", rows)
@@ -430,7 +247,7 @@ class _Reader(Cursor):
         self.pass_placement()
         columns = self.raw_argument() if plain in commands.WITH_COLUMNS else ""
         self.awaited["\\end"] += 1
-        rows = self.cells(_IN_GRID)
+        rows = self.cells(IN_GRID)
         self.awaited["\\end"] -= 1
         if self.accept("\\end"):
             at = self.at - 1
@@ -442,35 +259,7 @@ class _Reader(Cursor):
             return Grid(plain, rows, columns)
         return Row((Unknown(f"\\begin{{{written}}}"), Grid("aligned", rows), Unknown(f"\\end{{{written}}}")))
 
-    def cells(self, ends: frozenset[str]) -> tuple[tuple[Node, ...], ...]:
-        """Rows of cells, up to what ends the structure (not taken) or to the end."""
-        rows: list[tuple[Node, ...]] = []
-        cells: list[Node] = []
-        while True:
-            cells.append(_single(self.row(ends)))
-            if self.accept("&"):
-                continue
-            if self.peek() not in _BREAKS:
-                break
-            self.at += 1
-            self.pass_length()
-            rows.append(tuple(cells))
-            cells = []
-        if cells != [_EMPTY] or not rows:
-            rows.append(tuple(cells))
-        return tuple(rows)
 
-
-def _single(row: Row) -> Node:
-    return row.items[0] if len(row.items) == 1 else row
-
-
-_DIGITS = frozenset("0123456789")
-_BARE = {
-    "$": "a dollar sign inside a formula",
-    "%": "a bare % starts a comment in LaTeX; write \\%",
-    "#": "a bare #; write \\#",
-}
 _SIDES = {
     **dict.fromkeys("([{⟨⌊⌈", Kind.OPEN),
     **dict.fromkeys(")]}⟩⌋⌉", Kind.CLOSE),

@@ -32,6 +32,10 @@ def test_the_first_note_has_eight_cards_and_nine_entries(cards: tuple[Card, ...]
     assert {card.decks for card in cards} == {("ai-ml",)}
 
 
+def test_the_reader_has_nothing_to_remark_on_the_course() -> None:
+    assert library.read([DECKS]).remarks == ()
+
+
 def test_only_the_shape_card_is_asked_both_ways(cards: tuple[Card, ...]) -> None:
     both = [card for card in cards if card.form is Form.INLINE_BOTH]
     assert [card.block_id for card in both] == ["shape-of-scores"] * 2

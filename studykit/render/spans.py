@@ -6,7 +6,6 @@ as emphasis. All searching goes forward once, so the time is proportional to the
 
 from __future__ import annotations
 
-import html
 import re
 from bisect import bisect_left
 from collections import defaultdict
@@ -129,7 +128,9 @@ class _Scanner:
                 entity = _ENTITY.match(self.text, here)
                 if entity is None:
                     return "&", here + 1
-                return self.spans.keep(visible(html.unescape(entity[0]))), entity.end()
+                from html import unescape  # its table of names is large, and few notes have entities
+
+                return self.spans.keep(visible(unescape(entity[0]))), entity.end()
             case _:
                 address = _ADDRESS.match(self.text, here)
                 end = here + len(opener) if address is None else address.end()

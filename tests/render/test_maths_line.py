@@ -61,6 +61,7 @@ def test_a_smaller_character_set_spells_out_what_it_lacks(tex: str, ascii_line: 
 
 
 def _letters(text: str) -> Counter[str]:
+    text = text.replace("∛", "3").replace("∜", "4")
     return Counter(c for c in unicodedata.normalize("NFKD", text) if c.isascii() and c.isalnum())
 
 

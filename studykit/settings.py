@@ -76,8 +76,6 @@ def save(home: Path, **changes: Any) -> None:
 
     Raises `StudyError` if the file cannot be written, or is no TOML (then nothing is touched).
     """
-    import os
-
     import tomlkit  # 25 ms, only when something is written
     from tomlkit.exceptions import TOMLKitError
 
@@ -90,7 +88,7 @@ def save(home: Path, **changes: Any) -> None:
             document[key] = list(value) if isinstance(value, tuple) else value
         fresh = path.with_suffix(".toml.new")
         fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
-        os.replace(fresh, path)  # all or nothing: a crash leaves the old file
+        fresh.replace(path)  # all or nothing: a crash leaves the old file
     except TOMLKitError as error:
         raise StudyError("not valid TOML, so it was left alone", where=str(path), hint=str(error)) from error
     except (OSError, UnicodeDecodeError) as error:

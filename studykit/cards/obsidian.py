@@ -20,7 +20,7 @@ _LEAD = re.compile(
 )
 _FIELD_NAME = re.compile(r"[^\W\d][\w-]*\Z")
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*\Z")
-_TABLE_RULE = re.compile(r"[ \t|:-]*-[ \t|:-]*\Z")
+_TABLE_RULE = frozenset(" \t|:-")
 _PRACTICE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*practice\b")
 
 
@@ -82,7 +82,7 @@ class Reader:
         """Reads an inline card and gives the line after it; None if the line is no card."""
         shown, shadow = self.lines.shown[line], self.lines.shadow[line]
         start, end, both = split
-        if _RULE.match(shadow) or _TABLE_RULE.match(shadow):
+        if _RULE.match(shadow) or _TABLE_RULE.issuperset(shadow):
             return None
         if shadow.lstrip().startswith("|") and shadow.rstrip().endswith("|"):
             self.remarks.remark(

@@ -114,7 +114,7 @@ def find(shadow: str, card_tags: tuple[str, ...]) -> TagLines:
         position = found.start()
         lines.add(line)
     pattern = _card_tag(card_tags)
-    holding: dict[int, tuple[str, ...]] = {}
+    holding: dict[int, dict[str, None]] = {}
     first: str | None = None
     position, line, line_start = 0, 0, 0
     for found in pattern.finditer(shadow) if pattern else ():
@@ -127,8 +127,8 @@ def find(shadow: str, card_tags: tuple[str, ...]) -> TagLines:
         position = found.start()
         first = first or deck
         if line in lines or _HEADING.match(shadow, line_start):
-            holding[line] = (*holding.get(line, ()), deck)
-    return TagLines(frozenset(lines), tuple(holding), tuple(holding.values()), first)
+            holding.setdefault(line, {})[deck] = None
+    return TagLines(frozenset(lines), tuple(holding), tuple(tuple(decks) for decks in holding.values()), first)
 
 
 def leading(shadow: str, card_tags: tuple[str, ...]) -> tuple[tuple[str, ...], int]:

@@ -35,11 +35,18 @@ class Spans:
 
     def __init__(self) -> None:
         self._kept: list[str] = []
+        self.formulas: list[str] = []
+        """The TeX of every formula met, in order."""
 
     def keep(self, shown: str) -> str:
         """Set `shown` aside and return the token that stands for it."""
         self._kept.append(shown)
         return f"\x00{len(self._kept) - 1}\x01"
+
+    def keep_formula(self, tex: str) -> str:
+        """Set a formula aside, as it reads on one line."""
+        self.formulas.append(tex)
+        return self.keep(maths.line(tex))
 
     def restored(self, text: str) -> str:
         """`text` with every token replaced by what it stands for."""
@@ -175,7 +182,7 @@ class _Scanner:
             if after - start > 1:
                 tex = text[here + 2 : start]
                 if tex.strip():
-                    return self.spans.keep(maths.line(tex)), start + 2
+                    return self.spans.keep_formula(tex), start + 2
                 break
         return text[here:end], end
 
@@ -188,7 +195,7 @@ class _Scanner:
         follows = text[after : after + 1]
         if not tex or tex[0].isspace() or tex[-1].isspace() or follows.isdecimal() or after - start > 1:
             return "$", here + 1
-        return self.spans.keep(maths.line(tex)), start + 1
+        return self.spans.keep_formula(tex), start + 1
 
     def _angle(self, here: int) -> tuple[str, int]:
         text = self.text

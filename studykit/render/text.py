@@ -43,6 +43,13 @@ def plain(markdown: str) -> str:
     return visible(spans.restored(text)).strip("\n").rstrip()
 
 
+def formulas(markdown: str) -> list[str]:
+    """The TeX of every formula in a text, in order; what stands in code is none."""
+    spans = Spans()
+    spans.taken_out(visible(markdown))
+    return spans.formulas
+
+
 def _wiki_link(match: re.Match[str]) -> str:
     image, page, label = match[1], match[2].strip(), (match[3] or "").strip()
     if image:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from studykit.cards.model import Card, Remark
-from studykit.render import text
+from studykit.render import maths, text
 from studykit.session import notes
 from studykit.settings import Settings
 
@@ -33,5 +33,9 @@ def _first_of_each(cards: Sequence[Card]) -> list[Card]:
 def _repairs(card: Card) -> list[Remark]:
     mend = "mend the formula in the note; until then it is drawn as far as it goes"
     whole = card.revealed or f"{card.front}\n{card.back}"
-    found = dict.fromkeys(text.repairs(whole))
+    found = dict.fromkeys(
+        f"the formula ${tex}$: {repair.message}"
+        for tex in text.formulas(whole)
+        for repair in maths.parse(tex).repairs
+    )
     return [Remark(card.file, card.line, "remark", "formula", message, mend) for message in found]

@@ -1,29 +1,14 @@
-"""Folders and files of notes, read together. The only part of `cards` that touches the disk."""
+"""Folders and files of notes, read together: ids, decks and remarks over all of them."""
 
 from __future__ import annotations
 
-import errno
-import os
-import stat
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from studykit.cards import identity, tags
 from studykit.cards.model import Card, Reading, Remark, Rules
 from studykit.cards.note import DraftNote, draft_note
-from studykit.errors import StudyError
-
-
-@dataclass(frozen=True, slots=True)
-class NoteFile:
-    """A note on the disk, and the deck it is in where folders are decks."""
-
-    path: str
-    """As joined from the root that was given."""
-    folder: str
+from studykit.cards.vault import Search, read_text
 
 
 def read(paths: Sequence[Path], rules: Rules = Rules()) -> Reading:  # noqa: B008  # frozen, so never shared state
@@ -32,23 +17,26 @@ def read(paths: Sequence[Path], rules: Rules = Rules()) -> Reading:  # noqa: B00
     Raises StudyError for a path that does not exist. Whatever else cannot be read is an `error` remark,
     and the other notes are still read.
     """
-    search = _Search()
+    search = Search()
     notes: list[DraftNote] = []
-    files: list[str] = []
-    for file in search.files(paths):
-        text = _text(file.path, search.remarks)
-        if text is not None:
-            files.append(file.path)
-            notes.append(draft_note(text, file.path, rules, file.folder))
-    remarks = [*search.remarks]
-    for note in notes:
-        remarks.extend(note.remarks)
+    untagged: list[Remark] = []
+    for root in paths:
+        below = len(notes)
+        for file in search.notes(root):
+            text = read_text(file.path, search.remarks)
+            if text is not None:
+                notes.append(draft_note(text, file.path, rules, file.folder))
+        untagged.extend(_untagged(notes[below:], root, rules))
     cards, duplicates = _with_ids(notes)
-    remarks.extend(duplicates)
-    remarks.extend(_untagged(notes, rules))
-    order = {file: number for number, file in enumerate(files)}
+    remarks = [
+        *search.remarks,
+        *(remark for note in notes for remark in note.remarks),
+        *duplicates,
+        *untagged,
+    ]
+    order = {note.file: number for number, note in enumerate(notes)}
     remarks.sort(key=lambda remark: (order.get(remark.file, -1), remark.file, remark.line))
-    return Reading(cards, tuple(remarks), tuple(files))
+    return Reading(cards, tuple(remarks), tuple(note.file for note in notes))
 
 
 def reread(card: Card, roots: Sequence[Path], rules: Rules = Rules()) -> Card | None:  # noqa: B008
@@ -57,12 +45,7 @@ def reread(card: Card, roots: Sequence[Path], rules: Rules = Rules()) -> Card | 
     `roots` are what `card` was read from; they name its deck where folders are decks. A copy of a text is
     found by the number that its id was made with, so the other notes need not be read.
     """
-    try:
-        if not stat.S_ISREG(os.stat(card.file).st_mode):  # noqa: PTH116  # one call, and no Path made
-            return None
-    except (OSError, ValueError):
-        return None
-    text = _text(card.file, [])
+    text = read_text(card.file, [])
     if text is None:
         return None
     note = draft_note(text, card.file, rules, _folder_of(card.file, roots))
@@ -130,8 +113,11 @@ def _with_ids(notes: Iterable[DraftNote]) -> tuple[tuple[Card, ...], list[Remark
     return tuple(cards), remarks
 
 
-def _untagged(notes: Sequence[DraftNote], rules: Rules) -> list[Remark]:
-    """Zero cards is never silent: says so where lines look like cards and no note has a card tag."""
+def _untagged(notes: Sequence[DraftNote], root: Path, rules: Rules) -> list[Remark]:
+    """Zero cards is never silent: says so where lines look like cards and no note has a card tag.
+
+    Each root is looked at on its own: the tags of one folder do not explain the silence of another.
+    """
     alike = [note for note in notes if note.lookalikes]
     if not alike or any(note.tagged for note in notes):
         return []
@@ -149,136 +135,10 @@ def _untagged(notes: Sequence[DraftNote], rules: Rules) -> list[Remark]:
             alike[0].lookalikes[0],
             "remark",
             "no-card-tag",
-            f"{lines} like a card, but no note has the tag {wanted}",
+            f"{lines} like a card, but no note in {root} has the tag {wanted}",
             f'write the tag into the note, set decks_from = "folders", or {other}',
         )
     ]
-
-
-# -- the disk ----------------------------------------------------------------------------------------------
-
-
-def _text(path: str, remarks: list[Remark]) -> str | None:
-    """A regular file's text; None, with a remark, if it cannot be read."""
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123  # a Path for each of 10,000 notes costs too much
-            data = file.read()
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message, mend = "is not UTF-8, so it was not read", "save it as UTF-8"
-        remarks.append(Remark(path, line, "error", "not-utf8", message, mend))
-    except OSError as error:
-        remarks.append(_unreadable(path, error))
-    return None
-
-
-def _unreadable(path: str, error: OSError) -> Remark:
-    reason = error.strerror or "unknown reason"
-    return Remark(path, 1, "error", "unreadable", f"cannot be read: {reason}", "mend its permissions")
-
-
-@dataclass(slots=True)
-class _Search:
-    """Finds notes; each folder is entered once, by whatever way it is reached first."""
-
-    remarks: list[Remark] = field(default_factory=list)
-    _entered: set[tuple[int, int]] = field(default_factory=set)
-    _found: set[str] = field(default_factory=set)
-
-    def files(self, paths: Iterable[Path]) -> Iterator[NoteFile]:
-        for path in paths:
-            try:
-                mode = path.stat().st_mode
-            except (FileNotFoundError, NotADirectoryError, ValueError) as error:
-                if path.is_symlink():
-                    self._skip(str(path), "broken-link", "is a link to nothing, so it was skipped")
-                    continue
-                raise _missing(path) from error
-            except OSError as error:
-                self._trouble(str(path), error)
-                continue
-            if stat.S_ISDIR(mode):
-                own = tags.clean(path.name or path.resolve().name) or "notes"
-                yield from self._folder(str(path), "", own, ())
-            elif stat.S_ISREG(mode):
-                folder = tags.clean(path.parent.name or path.resolve().parent.name)
-                yield from self._file(str(path), folder)
-            else:
-                self._skip(str(path), "not-a-file", "is no regular file, so it was skipped")
-
-    def _file(self, path: str, folder: str) -> Iterator[NoteFile]:
-        real = os.path.realpath(path)
-        if real not in self._found:
-            self._found.add(real)
-            yield NoteFile(path, folder)
-
-    def _folder(
-        self, path: str, below: str, root: str, way: tuple[tuple[int, int], ...]
-    ) -> Iterator[NoteFile]:
-        try:
-            status = os.stat(path)  # noqa: PTH116
-            with os.scandir(path) as listing:
-                entries = sorted(listing, key=_by_name)
-        except OSError as error:
-            self._trouble(path, error)
-            return
-        place = (status.st_dev, status.st_ino)
-        if place in way:
-            self._skip(path, "link-loop", "is a link to a folder that it stands in, so it was skipped")
-            return
-        if place in self._entered:
-            return
-        self._entered.add(place)
-        prefix = "" if path == "." else path if path.endswith(os.sep) else path + os.sep
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
-            name = prefix + entry.name
-            is_note = entry.name[-3:].lower() == ".md"
-            try:
-                if entry.is_dir():
-                    level = f"{below}/{entry.name}" if below else entry.name
-                    yield from self._folder(name, level, root, (*way, place))
-                elif not is_note:
-                    continue
-                elif not entry.is_file():
-                    self._odd(name, entry)
-                else:
-                    yield from self._file(name, tags.clean(below) or root)
-            except OSError as error:
-                if is_note or entry.is_symlink():
-                    self._trouble(name, error)
-
-    def _odd(self, path: str, entry: os.DirEntry[str]) -> None:
-        if entry.is_symlink() and not os.path.exists(path):  # noqa: PTH110
-            self._skip(path, "broken-link", "is a link to nothing, so it was skipped")
-        else:
-            self._skip(path, "not-a-file", "is no regular file, so it was skipped")
-
-    def _trouble(self, path: str, error: OSError) -> None:
-        if error.errno == errno.ELOOP:
-            self._skip(path, "link-loop", "is a link that leads back to itself, so it was skipped")
-        else:
-            self.remarks.append(_unreadable(path, error))
-
-    def _skip(self, path: str, code: str, message: str) -> None:
-        self.remarks.append(Remark(path, 1, "remark", code, message, "move it out of the notes"))
-
-
-def _by_name(entry: os.DirEntry[str]) -> tuple[str, str]:
-    # Systems spell the same name in different normal forms, and order is what tells copies apart.
-    return unicodedata.normalize("NFC", entry.name), entry.name
-
-
-def _missing(path: Path) -> StudyError:
-    try:
-        names = [entry.name for entry in path.parent.iterdir()]
-    except OSError:
-        names = []
-    near = get_close_matches(path.name, names, n=1)
-    hint = f"did you mean {path.parent / near[0]}?" if near else None
-    return StudyError("there is no such file or folder", where=str(path), hint=hint)
 
 
 def _folder_of(file: str, roots: Iterable[Path]) -> str:

@@ -81,19 +81,22 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
         )
     asked: list[Draft] = []
     if MARKER.search(masked.shadow):
-        questions = Questions(lines, rules, context, decks.of_questions, remarks)
+        questions = Questions(lines, rules, context, decks.of_questions, remarks, decks.tagged)
         asked = questions.read()
         if questions.taken:
             kinds = [Kind.BLANK if n in questions.taken else kind for n, kind in enumerate(lines.kinds)]
             lines = replace(lines, kinds=kinds)
     own_remarks = Remarks(file)
-    drafts = Reader(lines, rules, context, decks.of_line, own_remarks).read()
+    reader = Reader(lines, rules, context, decks.of_line, own_remarks)
+    drafts = reader.read()
     if not decks.tagged:
         named = (*front.words("tags"), *front.words("tag"), *tags.named(masked.shadow)) if drafts else ()
         lookalikes = tuple(draft.line for draft in drafts)
         return DraftNote(
             file, tuple(asked), few(remarks.found), False, lookalikes, tuple(dict.fromkeys(named))
         )
+    if any(text.count(mark) != masked.shadow.count(mark) for mark in separators.of(rules.separators).marks):
+        reader.tell_of_masked()
     if masked.unclosed_comment is not None:
         own_remarks.remark(
             masked.unclosed_comment,

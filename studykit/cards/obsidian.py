@@ -73,7 +73,6 @@ class Reader:
                     self._heading_card(line, split)
             line += 1
         self._paragraph()
-        self._left_out(signs)
         return self.drafts
 
     # -- one line ----------------------------------------------------------------------------------------
@@ -153,7 +152,8 @@ class Reader:
         front = self._block
         if not front and self._heading is not None:
             front = [self._heading]
-        stop, after = self._back(line + 1)
+        # Without a front there is no card, and a run of separators must not be read to its end each time.
+        stop, after = self._back(line + 1) if front else (line + 1, line + 1)
         back = [n for n in range(line + 1, stop) if self.lines.kinds[n] is not Kind.GONE]
         text, shadow = self.lines.text(back)
         text, shadow, explicit = block_id.cut(text, shadow)
@@ -255,8 +255,11 @@ class Reader:
             )
 
     def _cloze(self, block: list[int]) -> bool:
-        text, shadow = self.lines.text(block)
         rules = self.rules
+        rows = [self.lines.shadow[line] for line in block]
+        if not any("==" in row or "{" in row or (rules.bold_cloze and "**" in row) for row in rows):
+            return False
+        text, shadow = self.lines.text(block)
         found: list[cloze.Deletion] = []
         if "==" in shadow:
             found += cloze.marked(text, shadow)
@@ -267,15 +270,15 @@ class Reader:
         deletions = cloze.apart(found)
         if not deletions:
             return False
-        draft = cloze_draft(text, shadow, deletions, block[0], self.remarks)
+        own, length = leading(shadow, rules.card_tags)
+        if own:
+            text, shadow = text[length:], shadow[length:]
+            deletions = [replace(d, start=d.start - length, end=d.end - length) for d in deletions]
+        decks, context = self.decks(block[0], own), self.headings.above(block[0])
+        draft = cloze_draft(text, shadow, deletions, block[0], decks, context, self.remarks)
         if draft is None:
             return False
-        own, length = leading(shadow, rules.card_tags)
-        if own and length <= deletions[0].start:
-            shift = [replace(d, start=d.start - length, end=d.end - length) for d in deletions]
-            again = cloze_draft(text[length:], shadow[length:], shift, block[0], self.remarks)
-            draft = again or draft
-        self._keep(draft, block[0], own)
+        self.drafts.append(draft)
         return True
 
     def _curly(self, line: int, text: str, shadow: str) -> list[cloze.Deletion]:
@@ -313,11 +316,9 @@ class Reader:
     ) -> None:
         form = (Form.INLINE, Form.INLINE_BOTH, Form.MULTILINE, Form.MULTILINE_BOTH)[2 * multiline + both]
         faces = (Face(front, back), Face(back, front, sibling="r")) if both else (Face(front, back),)
-        draft = Draft("basic", two_sides(front, back), form, faces, line + 1, block_id=explicit)
-        self._keep(draft, line, own)
-
-    def _keep(self, draft: Draft, line: int, own: tuple[str, ...]) -> None:
-        self.drafts.append(replace(draft, decks=self.decks(line, own), context=self.headings.above(line)))
+        decks, context = self.decks(line, own), self.headings.above(line)
+        text = two_sides(front, back)
+        self.drafts.append(Draft("basic", text, form, faces, line + 1, decks, context, explicit))
 
     def _id_below(self, line: int, *, over_blank: bool = False) -> tuple[str | None, int]:
         """A block id on a line of its own under a card, and the line after it."""
@@ -332,8 +333,9 @@ class Reader:
             return (found, below + 1) if found else (None, line)
         return None, line
 
-    def _left_out(self, signs: separators.Separators) -> None:
-        """Tells of lines that would be cards if their separator did not stand in code, maths or a link."""
+    def tell_of_masked(self) -> None:
+        """Remarks on lines that would be cards if their separator did not stand in code, maths or a link."""
+        signs = separators.of(self.rules.separators)
         fenced: list[int] = []
         for line, kind in enumerate(self.lines.kinds):
             shown = self.lines.shown[line]
@@ -364,7 +366,13 @@ class Reader:
 
 
 def cloze_draft(
-    text: str, shadow: str, deletions: list[cloze.Deletion], line: int, remarks: Remarks
+    text: str,
+    shadow: str,
+    deletions: list[cloze.Deletion],
+    line: int,
+    decks: tuple[str, ...],
+    context: tuple[str, ...],
+    remarks: Remarks,
 ) -> Draft | None:
     """The card of a paragraph with deletions; None, with a remark, if it is too large. `line` is from 0."""
     if len(deletions) > cloze.MOST_DELETIONS or len(text) > cloze.LONGEST:
@@ -378,11 +386,6 @@ def cloze_draft(
     rest, _, explicit = block_id.cut(text, shadow)
     if deletions[-1].end > len(rest):
         rest, explicit = text, None
-    return Draft(
-        "cloze",
-        normalised(cloze.plain(rest, deletions)),
-        Form.CLOZE,
-        cloze.faces(rest, deletions),
-        line + 1,
-        block_id=explicit,
-    )
+    same = normalised(cloze.plain(rest, deletions))
+    faces = cloze.faces(rest, deletions)
+    return Draft("cloze", same, Form.CLOZE, faces, line + 1, decks, context, explicit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from studykit.cards import block_id, cloze, separators
 from studykit.cards.headings import Headings
@@ -35,6 +35,8 @@ class Questions:
     headings: Headings
     decks: tuple[str, ...]
     remarks: Remarks
+    tagged: bool = False
+    """Whether the note's lines may be cards of the other form too."""
     drafts: list[Draft] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
 
@@ -100,15 +102,25 @@ class Questions:
                     "write the text after it, or take the marker out",
                 )
                 return
-        draft = Draft(
-            "basic",
-            two_sides(front, back),
-            Form.QUESTION,
-            (Face(front, back),),
-            question.start + 1,
-            block_id=explicit,
+        context = self.headings.above(question.start)
+        text, faces, line = two_sides(front, back), (Face(front, back),), question.start + 1
+        self.drafts.append(
+            Draft("basic", text, Form.QUESTION, faces, line, self.decks, context, block_id=explicit)
         )
-        self._keep(draft, question.start)
+        if self.tagged:
+            self._separator_in_answer(answer)
+
+    def _separator_in_answer(self, answer: _Part) -> None:
+        signs = separators.of(self.rules.separators)
+        for line in range(answer.start, answer.end):
+            if self.lines.kinds[line] is Kind.TEXT and signs.split(self.lines.shadow[line]):
+                self.remarks.remark(
+                    line,
+                    "separator-in-back",
+                    "a separator in the answer of a `Q:` card starts no card",
+                    "end the answer with a line `---` if a new card should begin here",
+                )
+                return
 
     def _cloze(self, part: _Part) -> None:
         text, shadow = self._text(part)
@@ -118,8 +130,10 @@ class Questions:
                 self._alone(part)
             return
         self.taken.update(range(part.start, part.end))
-        if draft := cloze_draft(text, shadow, deletions, part.start, self.remarks):
-            self._keep(draft, part.start)
+        context = self.headings.above(part.start)
+        draft = cloze_draft(text, shadow, deletions, part.start, self.decks, context, self.remarks)
+        if draft is not None:
+            self.drafts.append(draft)
 
     def _is_inline_card(self, part: _Part) -> bool:
         """`Q: what::that` without an `A:` is left to the Obsidian form."""
@@ -144,6 +158,3 @@ class Questions:
             ),
         }[part.sign]
         self.remarks.error(part.start, code, message, mend)
-
-    def _keep(self, draft: Draft, line: int) -> None:
-        self.drafts.append(replace(draft, decks=self.decks, context=self.headings.above(line)))

@@ -128,7 +128,9 @@ def find(shadow: str, card_tags: tuple[str, ...]) -> TagLines:
         first = first or deck
         if line in lines or _HEADING.match(shadow, line_start):
             holding.setdefault(line, {})[deck] = None
-    return TagLines(frozenset(lines), tuple(holding), tuple(tuple(decks) for decks in holding.values()), first)
+    return TagLines(
+        frozenset(lines), tuple(holding), tuple(tuple(decks) for decks in holding.values()), first
+    )
 
 
 def leading(shadow: str, card_tags: tuple[str, ...]) -> tuple[tuple[str, ...], int]:

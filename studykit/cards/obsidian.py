@@ -16,8 +16,9 @@ from studykit.cards.remarks import Remarks
 from studykit.cards.tags import leading
 
 _LEAD = re.compile(
-    r"[ \t]*+(?:(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+)*+(?:\[[ xX/-]\][ \t]+)?|#{1,6}[ \t]+)",
+    r"#{1,6}[ \t]+|[ \t]*+(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+)*+(?:\[[ xX/-]\][ \t]+)?",
 )
+"""A heading's signs, or quote and list marks and a task's box: where a line stands, not what it asks."""
 _FIELD_NAME = re.compile(r"[^\W\d][\w-]*\Z")
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*\Z")
 _TABLE_RULE = frozenset(" \t|:-")
@@ -81,7 +82,7 @@ class Reader:
         """Reads an inline card and gives the line after it; None if the line is no card."""
         shown, shadow = self.lines.shown[line], self.lines.shadow[line]
         start, end, both = split
-        if _RULE.match(shadow) or _TABLE_RULE.issuperset(shadow):
+        if _RULE.match(shadow) or ("-" in shadow and _TABLE_RULE.issuperset(shadow)):
             return None
         if shadow.lstrip().startswith("|") and shadow.rstrip().endswith("|"):
             self.remarks.remark(

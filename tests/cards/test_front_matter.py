@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from studykit.cards import front_matter
@@ -57,3 +60,12 @@ def test_front_matter_holds_no_cards():
 
 def test_a_byte_order_mark_does_not_hide_the_front_matter():
     assert len(note("\ufeff---\ntags: flashcards\n---\nQ::A").cards) == 1
+
+
+def test_yaml_is_imported_only_for_a_note_with_front_matter():
+    code = (
+        "import sys; from studykit.cards import library; from studykit.cards.note import read_note; "
+        "read_note('#flashcards\\nQ::A', 'a.md'); assert 'yaml' not in sys.modules; "
+        "read_note('---\\ntags: flashcards\\n---\\nQ::A', 'a.md'); assert 'yaml' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

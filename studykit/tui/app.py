@@ -1,0 +1,89 @@
+"""The app: opens the study, then hands the terminal to the screens."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from studykit.clock import Clock
+from studykit.session.study import Study
+from studykit.tui import actions, themes
+from studykit.tui.actions import Place
+from studykit.tui.screens.home import HomeScreen
+from studykit.tui.screens.page import Page
+
+if TYPE_CHECKING:
+    from studykit.session.review import ReviewSession, Wish
+
+
+def run_app(home: Path, clock: Clock, folders: Sequence[Path] = (), wish: Wish | None = None) -> int:
+    """Opens the app on the library of `home`, or on `folders`; with a wish, straight in a review.
+
+    Returns the exit code. Raises `StudyError` before the screen is taken if the library cannot be
+    opened, or the wish names a deck that is not there.
+    """
+    with Study.open(home, clock, folders=folders) as study:
+        session = None
+        if wish is not None:
+            from studykit.session.review import ReviewSession  # not needed for the first screen
+
+            session = ReviewSession(study, wish)
+        app = StudyApp(study, session)
+        app.run()
+        return app.return_code or 0
+
+
+class StudyApp(App[None]):
+    """One learner's study in a terminal."""
+
+    TITLE = "studykit"
+    BINDINGS = actions.bindings(Place.EVERYWHERE)
+
+    def __init__(self, study: Study, session: ReviewSession | None = None) -> None:
+        super().__init__()
+        self.study = study
+        self._session = session
+        self.register_theme(themes.NIGHT)
+        self.register_theme(themes.PAPER)
+        self.theme = themes.first(os.environ).name
+
+    def get_default_screen(self) -> Screen[None]:
+        """Home is the first screen there is, so that nothing empty is painted before it."""
+        return HomeScreen(self.study)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The colours that the screens use beyond Textual's own."""
+        return themes.MUTED
+
+    async def on_mount(self) -> None:
+        """Goes straight to a review if one was asked for."""
+        if self._session is None:
+            return
+        if self._session.ended:
+            from studykit.tui.screens.summary import SummaryScreen
+
+            await self.push_screen(SummaryScreen(self._session))
+        else:
+            from studykit.tui.screens.review import ReviewScreen
+
+            await self.push_screen(ReviewScreen(self._session))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette's entries: what the registry allows at the present place."""
+        place = screen.place if isinstance(screen, Page) else Place.EVERYWHERE
+        for action in actions.at(place):
+            if action.palette:
+                title = f"{action.label} ({action.key})" if action.key else action.label
+                yield SystemCommand(
+                    title, action.help, partial(self.call_later, self.run_action, action.run, screen)
+                )
+
+    def action_shade(self) -> None:
+        """Changes between the light and the dark page."""
+        self.theme = themes.NIGHT.name if self.theme == themes.PAPER.name else themes.PAPER.name

@@ -1,0 +1,64 @@
+"""What all screens share: a column in the middle, and keys that follow the registry."""
+
+from __future__ import annotations
+
+from textual.screen import Screen
+
+from studykit.session.prompt import Undone
+from studykit.session.study import Study
+from studykit.tui import actions
+from studykit.tui.actions import Place
+
+_TAKEN_BACK = {
+    "review": "The grade was taken back",
+    "suspend": "The suspension was taken back",
+    "bury": "The burial was taken back",
+}
+
+
+class Page(Screen[None]):
+    """A screen of one column, at most as wide as reads well, that also works in a tiny window."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (40, "-wide")]  # noqa: RUF012 (Textual declares it so)
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (10, "-low"), (18, "-high")]  # noqa: RUF012 (the same)
+    DEFAULT_CSS = """
+    Page { align-horizontal: center; background: $background; color: $foreground; }
+    Page #page { width: 100%; max-width: 80; height: 100%; padding: 1 2 0 2; layout: vertical; }
+    Page.-low #page { padding: 0 1; }
+    Page.-tiny #page, Page.-narrow #page { padding: 0; }
+    Page Ends#title { text-style: bold; }
+    Page VerticalScroll {
+        scrollbar-color: $panel; scrollbar-color-hover: $muted; scrollbar-color-active: $muted;
+        scrollbar-background: $background; scrollbar-background-hover: $background;
+        scrollbar-background-active: $background;
+    }
+    Page KeyHints, Page Notice, Page Ends { margin: 0 1; }
+    Page.-narrow KeyHints, Page.-narrow Notice, Page.-narrow Ends { margin: 0; }
+    """
+
+    def __init__(self, study: Study) -> None:
+        super().__init__()
+        self.study = study
+
+    @property
+    def place(self) -> Place:
+        """Where the learner is, for the registry of actions."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Lets run only what the registry allows at this place."""
+        allowed = actions.applies(action, self.place)
+        return super().check_action(action, parameters) if allowed is None else allowed
+
+    def drain_notices(self) -> list[str]:
+        """What the study has had to say since it was last asked."""
+        told = list(self.study.notices)
+        self.study.notices.clear()
+        return told
+
+
+def taken_back(undone: Undone | None) -> str:
+    """What an undo did, in words."""
+    if undone is None:
+        return "There is nothing to take back."
+    return _TAKEN_BACK.get(undone.kind, f"Taken back: {undone.kind}") + "."

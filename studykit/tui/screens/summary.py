@@ -1,0 +1,118 @@
+"""The end of a review: what it came to, and what comes next."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from studykit.errors import StudyError
+from studykit.memory.state import Rating
+from studykit.render.sanitise import visible
+from studykit.session import interval
+from studykit.session.overview import Next, next_due
+from studykit.session.prompt import Summary
+from studykit.session.review import ReviewSession
+from studykit.tui import actions
+from studykit.tui.actions import Place
+from studykit.tui.screens.page import Page, taken_back
+from studykit.tui.widgets.counts import MUTED, sentence
+from studykit.tui.widgets.ends import Ends
+from studykit.tui.widgets.grade_bar import COLOURS
+from studykit.tui.widgets.key_hints import KeyHints
+from studykit.tui.widgets.notice import Notice
+
+BAR = 24  # cells of the longest bar
+
+
+class SummaryScreen(Page):
+    """Says that the review is over; undo still leads back into it."""
+
+    BINDINGS = actions.bindings(Place.SUMMARY)
+    DEFAULT_CSS = """
+    SummaryScreen #sheet { height: 1fr; margin: 1 1; scrollbar-size-vertical: 1; }
+    SummaryScreen #summary { height: auto; width: 1fr; }
+    SummaryScreen.-tiny #sheet, SummaryScreen.-narrow #sheet { margin: 0; }
+    SummaryScreen.-tiny #title, SummaryScreen.-tiny Notice { display: none; }
+    """
+
+    def __init__(self, session: ReviewSession, told: str = "") -> None:
+        super().__init__(session.study)
+        self._session = session
+        self._told = told
+
+    @property
+    def place(self) -> Place:
+        """Always the summary."""
+        return Place.SUMMARY
+
+    def compose(self) -> ComposeResult:
+        """A column in the middle."""
+        summary = self._session.summary()
+        deck = self._session.wish.deck
+        with Container(id="page"):
+            yield Ends(Content(visible(deck or "All decks")), id="title")
+            with VerticalScroll(id="sheet", can_focus=False):
+                yield Static(_text(summary, next_due(self.study, deck)), id="summary", markup=False)
+            yield Notice()
+            yield KeyHints(Place.SUMMARY)
+
+    def on_mount(self) -> None:
+        """Says what the last deed did."""
+        notices = self.drain_notices()
+        told = [*notices, *([self._told] if self._told else [])]
+        self.query_one(Notice).tell(" · ".join(told), "warning" if notices else "")
+
+    async def action_undo(self) -> None:
+        """Takes the latest deed back and asks its card again."""
+        try:
+            undone = self._session.undo()
+        except StudyError as error:
+            self.query_one(Notice).tell(f"Not taken back: {error}. u tries again.", "error")
+            return
+        if undone is None or self._session.ended:
+            self.query_one(Notice).tell(taken_back(undone))
+            return
+        from studykit.tui.screens.review import ReviewScreen  # the two screens lead to each other
+
+        await self.app.switch_screen(ReviewScreen(self._session, taken_back(undone)))
+
+    async def action_done(self) -> None:
+        """Leaves."""
+        await self.app.pop_screen()
+
+
+def _text(summary: Summary, then: Next | None) -> Content:
+    parts: list[Content] = [_answers(summary), Content()]
+    if summary.answers:
+        parts += [*_bars(summary), Content()]
+    if summary.left.total:
+        parts.append(Content.assemble("Left today: ", sentence(summary.left)))
+    else:
+        parts.append(Content("Nothing is left today."))
+    if then is not None:
+        parts.append(Content(f"Next: {then.words}."))
+    return Content("\n").join(parts)
+
+
+def _answers(summary: Summary) -> Content:
+    if not summary.answers:
+        return Content("Done. Nothing was answered.")
+    answers = f"{summary.answers} {'answer' if summary.answers == 1 else 'answers'}"
+    cards = f"{summary.items} {'card' if summary.items == 1 else 'cards'}"
+    return Content.assemble(
+        ("Done. ", "bold $text-success"), f"{answers} to {cards} in {interval.minutes(summary.elapsed_ms)}."
+    )
+
+
+def _bars(summary: Summary) -> list[Content]:
+    most = max(summary.by_rating)
+    return [
+        Content.assemble(
+            f"{rating.name.capitalize():<6}",
+            (f"{count:>4}  " if count else "   ·  ", "" if count else MUTED),
+            ("━" * -(-BAR * count // most), COLOURS[rating]),
+        )
+        for rating, count in zip(Rating, summary.by_rating, strict=True)
+    ]

@@ -1,0 +1,53 @@
+"""The line at the foot of a screen that names the keys."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+
+from studykit.tui.actions import Action, Place, at, key_name
+
+GAP = "   "
+
+
+class KeyHints(Widget):
+    """What can be done at a place, as many as fit; each can be clicked."""
+
+    DEFAULT_CSS = "KeyHints { height: 1; width: 1fr; }"
+
+    def __init__(self, place: Place, without: frozenset[str] = frozenset()) -> None:
+        super().__init__()
+        self._actions = _hinted(place, without)
+
+    def show(self, place: Place, without: frozenset[str] = frozenset()) -> None:
+        """Names the actions of another place, less those `without`, which would do nothing now."""
+        self._actions = _hinted(place, without)
+        self.refresh()
+
+    def render(self) -> Content:
+        """The hints that fit into the present width, whole."""
+        line = Content()
+        for action in self._actions:
+            hint = _hint(action)
+            wanted = Content.assemble(line, GAP, hint) if line.plain else hint
+            if wanted.cell_length > self.size.width:
+                break
+            line = wanted
+        return line
+
+    def on_click(self, event: events.Click) -> None:
+        """Does what was clicked; the app runs it, in line with the keys."""
+        run = event.style.meta.get("run")
+        if run is not None:
+            self.app.call_later(self.app.run_action, run, self.screen)
+
+
+def _hinted(place: Place, without: frozenset[str]) -> tuple[Action, ...]:
+    return tuple(action for action in at(place) if action.hint and action.keys and action.id not in without)
+
+
+def _hint(action: Action) -> Content:
+    hint = Content.assemble((key_name(action.keys[0]), "bold $text-accent"), (f" {action.label}", "$muted"))
+    return hint.stylize(Style.from_meta({"run": action.run}))

@@ -1,0 +1,70 @@
+"""The registry and the screens agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from studykit.tui import actions
+from studykit.tui.actions import ACTIONS, Place
+from studykit.tui.app import StudyApp
+from studykit.tui.screens.home import HomeScreen
+from studykit.tui.screens.review import ReviewScreen
+from studykit.tui.screens.summary import SummaryScreen
+
+SCREENS = {
+    Place.HOME: HomeScreen,
+    Place.FRONT: ReviewScreen,
+    Place.BACK: ReviewScreen,
+    Place.UNSAVED: ReviewScreen,
+    Place.WAITING: ReviewScreen,
+    Place.SUMMARY: SummaryScreen,
+    Place.EVERYWHERE: StudyApp,
+}
+
+
+def test_no_two_actions_share_an_id() -> None:
+    assert max(Counter(action.id for action in ACTIONS).values()) == 1
+
+
+@pytest.mark.parametrize("place", Place)
+def test_a_key_means_one_thing_at_a_place(place: Place) -> None:
+    keys = Counter(key for action in actions.at(place) for key in action.keys)
+    assert not [key for key, count in keys.items() if count > 1]
+
+
+@pytest.mark.parametrize("place", Place)
+def test_every_action_can_be_run_by_its_screen(place: Place) -> None:
+    for action in ACTIONS:
+        if place in action.places:
+            owner = StudyApp if action.run.startswith("app.") else SCREENS[place]
+            assert hasattr(owner, f"action_{action.name}"), action.id
+
+
+@pytest.mark.parametrize("place", Place)
+def test_every_key_of_a_place_is_bound_by_its_screen(place: Place) -> None:
+    bound = {binding.key for binding in SCREENS[place].BINDINGS}
+    assert {key for action in ACTIONS if place in action.places for key in action.keys} <= bound
+
+
+def test_help_is_a_sentence_without_a_full_stop() -> None:
+    for action in ACTIONS:
+        assert action.help[0].isupper()
+        assert not action.help.endswith(".")
+
+
+def test_keys_are_written_as_people_write_them() -> None:
+    assert [actions.key_name(key) for key in ("space", "escape", "up", "ctrl+p", "u")] == [
+        "Space",
+        "Esc",
+        "↑",
+        "^p",
+        "u",
+    ]
+
+
+def test_an_action_of_another_place_does_not_apply() -> None:
+    assert actions.applies("grade", Place.FRONT) is False
+    assert actions.applies("grade", Place.BACK) is True
+    assert actions.applies("focus_next", Place.BACK) is None

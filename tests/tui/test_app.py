@@ -1,0 +1,68 @@
+"""What holds on every screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from studykit.tui import themes
+from tests.tui.conftest import Open, text_of
+
+
+async def test_the_palette_offers_what_can_be_done_here(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test() as pilot:
+        offered = {command.title for command in app.get_system_commands(app.screen)}
+        assert {"Review (Enter)", "All (a)", "Light or dark"} <= offered
+        assert "Suspend (s)" not in offered
+        await pilot.press("enter")
+        assert "Suspend (s)" in {command.title for command in app.get_system_commands(app.screen)}
+
+
+async def test_an_action_runs_from_the_palette(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test() as pilot:
+        await pilot.press("enter", "ctrl+p", *"suspend")
+        await pilot.pause(0.3)
+        await pilot.press("enter")
+        await pilot.pause(0.2)
+        assert "Spain" in text_of(app)
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+@pytest.mark.parametrize("before", [[], ["enter"], ["enter", "space"]])
+async def test_control_q_and_c_quit_from_anywhere(open_app: Open, key: str, before: list[str]) -> None:
+    app = open_app()
+    async with app.run_test() as pilot:
+        await pilot.press(*before, key)
+    assert app.return_code == 0
+
+
+async def test_the_shade_changes_between_night_and_paper(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test():
+        assert app.theme == "night"
+        app.action_shade()
+        assert app.theme == "paper"
+        app.action_shade()
+        assert app.theme == "night"
+
+
+@pytest.mark.parametrize(
+    ("told", "theme"),
+    [("15;0", "night"), ("0;15", "paper"), ("0;default;7", "paper"), ("", "night"), ("nonsense", "night")],
+)
+def test_the_first_page_follows_the_terminal(told: str, theme: str) -> None:
+    assert themes.first({"COLORFGBG": told}).name == theme
+
+
+async def test_no_color_leaves_only_greys(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = open_app()
+    async with app.run_test() as pilot:
+        await pilot.press("enter", "space")
+        for strip in app.screen._compositor.render_strips():
+            for segment in strip:
+                colour = segment.style.color if segment.style else None
+                if colour is not None and colour.triplet is not None:
+                    assert app.no_color
+    assert app.no_color

@@ -19,7 +19,7 @@ from studykit.tui.screens.review import ReviewScreen
 from studykit.tui.screens.summary import SummaryScreen
 from studykit.tui.widgets.grade_bar import GradeButton
 from tests.conftest import FakeClock
-from tests.tui.conftest import Open, text_of, words_of
+from tests.tui.conftest import Open, burst, text_of, words_of
 
 LONG = (
     "#flashcards/x\nask\n?\n" + "".join(f"answer {i} of a long list\n" for i in range(60)) + "\nshort::one\n"
@@ -30,10 +30,10 @@ LONG = (
 async def test_space_and_enter_show_the_back(open_app: Open, key: str) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         assert "Europe › West" in text_of(app)
         assert "Paris" not in text_of(app)
-        await pilot.press(key)
+        await burst(pilot, key)
         assert "France" in text_of(app)
         assert "Paris" in text_of(app)
 
@@ -41,7 +41,7 @@ async def test_space_and_enter_show_the_back(open_app: Open, key: str) -> None:
 async def test_each_grade_says_what_it_would_do(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
+        await burst(pilot, "enter", "space")
         expected = [choice.interval for choice in ReviewSession(app.study).choices()]
         last = [line for line in text_of(app).splitlines() if "min" in line][-1]
         assert " ".join(last.split()) == " ".join(expected)
@@ -52,7 +52,7 @@ async def test_each_grade_says_what_it_would_do(open_app: Open) -> None:
 async def test_a_number_grades_and_the_next_card_is_asked(open_app: Open, key: str, rating: int) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", key)
+        await burst(pilot, "enter", "space", key)
         assert [event.rating for event in app.study.store.events()] == [rating]
         assert "Spain" in text_of(app)
         assert "Madrid" not in text_of(app)
@@ -62,7 +62,7 @@ async def test_a_number_grades_and_the_next_card_is_asked(open_app: Open, key: s
 async def test_a_number_does_nothing_before_the_back_was_seen(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "1", "2", "3", "4", "r")
+        await burst(pilot, "enter", "1", "2", "3", "4", "r")
         assert not app.study.store.events()
         assert "France" in text_of(app)
 
@@ -70,7 +70,7 @@ async def test_a_number_does_nothing_before_the_back_was_seen(open_app: Open) ->
 async def test_a_click_on_a_grade_grades(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
+        await burst(pilot, "enter", "space")
         await pilot.click(app.screen.query(GradeButton)[2])
         await pilot.pause()
         assert [event.rating for event in app.study.store.events()] == [3]
@@ -79,7 +79,7 @@ async def test_a_click_on_a_grade_grades(open_app: Open) -> None:
 async def test_a_click_on_a_key_hint_does_what_the_key_does(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         await pilot.click("KeyHints", offset=(2, 0))
         await pilot.pause()
         assert "Paris" in text_of(app)
@@ -88,20 +88,20 @@ async def test_a_click_on_a_key_hint_does_what_the_key_does(open_app: Open) -> N
 async def test_an_easy_card_is_not_due_after_a_restart(open_app: Open) -> None:
     app = open_app("#flashcards/x\nq::a\n")
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "4", "enter", "q")
+        await burst(pilot, "enter", "space", "4", "enter", "q")
     again = open_app("#flashcards/x\nq::a\n")
     async with again.run_test() as pilot:
         assert "All done for today" in words_of(again)
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         assert isinstance(again.screen, HomeScreen)
 
 
 async def test_undo_asks_the_card_again_with_the_old_counts(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "4")
+        await burst(pilot, "enter", "space", "4")
         assert "1 done 2 new" in words_of(app)
-        await pilot.press("u")
+        await burst(pilot, "u")
         assert "0 done 3 new" in words_of(app)
         assert "France" in text_of(app)
         assert "Paris" not in text_of(app)
@@ -111,7 +111,7 @@ async def test_undo_asks_the_card_again_with_the_old_counts(open_app: Open) -> N
 async def test_undo_with_nothing_done_says_so_and_keeps_the_back_shown(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "u")
+        await burst(pilot, "enter", "space", "u")
         assert "nothing to take back" in text_of(app)
         assert "Paris" in text_of(app)
 
@@ -120,10 +120,10 @@ async def test_undo_with_nothing_done_says_so_and_keeps_the_back_shown(open_app:
 async def test_a_card_can_be_put_away_and_brought_back(open_app: Open, key: str, kind: str) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", key)
+        await burst(pilot, "enter", key)
         assert "Spain" in text_of(app)
         assert [event.kind for event in app.study.store.events()] == [kind]
-        await pilot.press("u")
+        await burst(pilot, "u")
         assert "France" in text_of(app)
 
 
@@ -132,16 +132,16 @@ async def test_a_card_can_be_put_away_and_brought_back(open_app: Open, key: str,
 async def test_q_and_escape_lead_home(open_app: Open, key: str, before: list[str]) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", *before, key)
+        await burst(pilot, "enter", *before, key)
         assert isinstance(app.screen, HomeScreen)
 
 
 async def test_a_cloze_shows_its_hole_and_then_the_answer_in_place(open_app: Open) -> None:
     app = open_app("#flashcards/x\nThe scores are divided by ==the root of d_k== each time.\n")
     async with app.run_test() as pilot:
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         assert "divided by […] each time" in words_of(app)
-        await pilot.press("space")
+        await burst(pilot, "space")
         assert "divided by the root of d_k each time" in words_of(app)
         assert "==" not in text_of(app)
 
@@ -149,20 +149,20 @@ async def test_a_cloze_shows_its_hole_and_then_the_answer_in_place(open_app: Ope
 async def test_a_long_card_hints_at_more_and_scrolls_by_keys(open_app: Open) -> None:
     app = open_app(LONG)
     async with app.run_test() as pilot:
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         assert "more" not in text_of(app)
-        await pilot.press("space")
+        await burst(pilot, "space")
         assert "answer 0 of" in text_of(app)
         assert "more ↓" in text_of(app)
-        await pilot.press("j", "down")
+        await burst(pilot, "j", "down")
         assert "↑ more ↓" in text_of(app)
-        await pilot.press("end")
+        await burst(pilot, "end")
         assert "answer 59" in text_of(app)
         assert "↑ more" in text_of(app)
         assert "more ↓" not in text_of(app)
-        await pilot.press("home")
+        await burst(pilot, "home")
         assert "ask" in text_of(app)
-        await pilot.press("pagedown", "pageup", "k", "up")
+        await burst(pilot, "pagedown", "pageup", "k", "up")
         sheet = app.screen.query_one("#sheet", VerticalScroll)
         assert sheet.scroll_y == 0
 
@@ -170,7 +170,7 @@ async def test_a_long_card_hints_at_more_and_scrolls_by_keys(open_app: Open) -> 
 async def test_the_next_card_begins_at_its_top(open_app: Open) -> None:
     app = open_app(LONG)
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "end", "3")
+        await burst(pilot, "enter", "space", "end", "3")
         assert "short" in text_of(app)
         assert "more" not in text_of(app)
 
@@ -179,25 +179,25 @@ async def test_an_answer_below_a_long_front_comes_into_sight(open_app: Open) -> 
     front = "".join(f"line {i} of the question\n" for i in range(40))
     app = open_app(f"#flashcards/x\n{front}?\nthe answer\n")
     async with app.run_test() as pilot:
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         assert "more ↓" in text_of(app)
-        await pilot.press("space")
+        await burst(pilot, "space")
         assert "the answer" in text_of(app)
 
 
 async def test_showing_a_back_that_fits_moves_nothing(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         row = next(i for i, line in enumerate(text_of(app).splitlines()) if "France" in line)
-        await pilot.press("space")
+        await burst(pilot, "space")
         assert "France" in text_of(app).splitlines()[row]
 
 
 async def test_nothing_in_a_review_takes_the_focus(open_app: Open) -> None:
     app = open_app(LONG)
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "end", "tab", "tab", "shift+tab")
+        await burst(pilot, "enter", "space", "end", "tab", "tab", "shift+tab")
         assert app.focused is None
         assert "answer 59" in text_of(app)
 
@@ -205,13 +205,13 @@ async def test_nothing_in_a_review_takes_the_focus(open_app: Open) -> None:
 async def test_a_card_whose_note_is_gone_is_skipped_with_a_notice(open_app: Open, notes: Path) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
+        await burst(pilot, "enter", "space")
         (notes / "note.md").write_text("#flashcards/capitals\n\nPortugal::Lisbon\n", encoding="utf-8")
-        await pilot.press("3")
+        await burst(pilot, "3")
         assert "Portugal" in text_of(app)
         assert "this card is gone" in words_of(app)
         (notes / "note.md").unlink()
-        await pilot.press("space", "4")
+        await burst(pilot, "space", "4")
         assert isinstance(app.screen, SummaryScreen) or "comes in" in words_of(app)
 
 
@@ -220,14 +220,14 @@ async def test_what_is_not_saved_is_kept_and_tried_again(
 ) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
+        await burst(pilot, "enter", "space")
         fail_once(monkeypatch, app.study)
-        await pilot.press("4")
+        await burst(pilot, "4")
         assert "Not saved: the disk is full" in words_of(app)
         assert "Your answer (Easy) is kept; r tries again" in words_of(app)
         assert "Paris" in text_of(app)
         assert not app.study.store.events()
-        await pilot.press("r")
+        await burst(pilot, "r")
         assert [event.rating for event in app.study.store.events()] == [4]
         assert "Spain" in text_of(app)
 
@@ -237,9 +237,9 @@ async def test_another_grade_may_replace_the_one_that_was_not_saved(
 ) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
+        await burst(pilot, "enter", "space")
         fail_once(monkeypatch, app.study)
-        await pilot.press("4", "2")
+        await burst(pilot, "4", "2")
         assert [event.rating for event in app.study.store.events()] == [2]
 
 
@@ -248,12 +248,12 @@ async def test_leaving_with_an_unsaved_answer_takes_a_second_q(
 ) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
+        await burst(pilot, "enter", "space")
         fail_once(monkeypatch, app.study)
-        await pilot.press("4", "q")
+        await burst(pilot, "4", "q")
         assert isinstance(app.screen, ReviewScreen)
         assert "q once more leaves without it" in words_of(app)
-        await pilot.press("q")
+        await burst(pilot, "q")
         assert isinstance(app.screen, HomeScreen)
 
 
@@ -263,12 +263,12 @@ async def test_a_deed_that_is_not_saved_says_so(
 ) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         fail_once(monkeypatch, app.study)
-        await pilot.press(key)
+        await burst(pilot, key)
         assert f"Not saved: the disk is full. {key} tries again" in words_of(app)
         assert "France" in text_of(app)
-        await pilot.press(key)
+        await burst(pilot, key)
         assert "Spain" in text_of(app)
 
 
@@ -277,21 +277,21 @@ async def test_only_learning_steps_left_counts_down_and_space_shows_now(
 ) -> None:
     app = open_app("#flashcards/x\nq::a\n")
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "1")
+        await burst(pilot, "enter", "space", "1")
         assert "The next card comes in 1:00" in words_of(app)
         clock.go(seconds=20)
         await pilot.pause(1.1)
         assert "The next card comes in 0:40" in words_of(app)
-        await pilot.press("space")
+        await burst(pilot, "space")
         assert "40 s early" in words_of(app)
-        await pilot.press("space")
+        await burst(pilot, "space")
         assert "Again" in text_of(app)
 
 
 async def test_a_step_that_comes_due_is_asked_by_itself(open_app: Open, clock: FakeClock) -> None:
     app = open_app("#flashcards/x\nq::a\n")
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "1")
+        await burst(pilot, "enter", "space", "1")
         clock.go(minutes=2)
         await pilot.pause(1.1)
         assert "comes in" not in words_of(app)
@@ -302,7 +302,7 @@ async def test_a_step_that_comes_due_is_asked_by_itself(open_app: Open, clock: F
 async def test_keys_work_while_waiting(open_app: Open, key: str, screen: type[object]) -> None:
     app = open_app("#flashcards/x\nq::a\n")
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space", "1", key)
+        await burst(pilot, "enter", "space", "1", key)
         assert isinstance(app.screen, screen)
         assert "comes in" not in words_of(app)
 
@@ -312,9 +312,9 @@ async def test_a_wish_goes_straight_to_the_review(study: Callable[[str], Study])
         app = StudyApp(opened, ReviewSession(opened, Wish(deck="x", limit=1)))
         async with app.run_test() as pilot:
             assert isinstance(app.screen, ReviewScreen)
-            await pilot.press("space", "4")
+            await burst(pilot, "space", "4")
             assert isinstance(app.screen, SummaryScreen)
-            await pilot.press("enter")
+            await burst(pilot, "enter")
             assert isinstance(app.screen, HomeScreen)
 
 

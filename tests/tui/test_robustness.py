@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from studykit.session.study import Study
+from studykit.tui.app import StudyApp
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.review import ReviewScreen
 from studykit.tui.screens.summary import SummaryScreen
@@ -24,15 +26,17 @@ MARKUP = [
 ]
 
 
-@pytest.mark.parametrize("text", MARKUP)
-async def test_markup_in_a_card_is_shown_literally(open_app: Open, text: str) -> None:
-    app = open_app(f"#flashcards/x\n# head `{text}`\nfront `{text}`::back `{text}`\n")
+async def test_markup_in_cards_is_shown_literally(open_app: Open) -> None:
+    cards = "".join(f"## head `{text}`\nfront `{text}`::back `{text}`\n" for text in MARKUP)
+    app = open_app(f"#flashcards/x\n{cards}")
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
-        shown = words_of(app)
-        for part in ("head", "front", "back"):
-            assert f"{part} {text}" in shown
-        await pilot.press("4")
+        await burst(pilot, "enter")
+        for text in MARKUP:
+            await burst(pilot, "space")
+            shown = words_of(app)
+            for part in ("head", "front", "back"):
+                assert f"{part} {text}" in shown
+            await burst(pilot, "4")
         assert isinstance(app.screen, SummaryScreen)
 
 
@@ -44,9 +48,6 @@ async def test_markup_in_names_and_notices_is_shown_literally(open_app: Open, ho
     (home / "settings.toml").write_text(
         f"course = false\nfolders = ['{folder}']\ndecks_from = 'folders'\n", encoding="utf-8"
     )
-    from studykit.session.study import Study
-    from studykit.tui.app import StudyApp
-
     with Study.open(home, app.study.clock) as study:
         study.notices.append("[/bold] in a notice")
         hostile = StudyApp(study)
@@ -54,26 +55,26 @@ async def test_markup_in_names_and_notices_is_shown_literally(open_app: Open, ho
             deck = study.decks()[0].deck
             assert deck in text_of(hostile)
             assert "[/bold] in a notice" in text_of(hostile)
-            await pilot.press("enter")
+            await burst(pilot, "enter")
             study.notices.append("[bold]gone[/]")
-            await pilot.press("space", "4")
+            await burst(pilot, "space", "4")
             assert "[bold]gone[/]" in text_of(hostile)
 
 
 async def test_escape_sequences_never_reach_the_screen(open_app: Open) -> None:
     app = open_app("#flashcards/x\na\x1b[31mb::c\x07d\n")
     async with app.run_test() as pilot:
-        await pilot.press("enter", "space")
+        await burst(pilot, "enter", "space")
         assert "\x1b" not in text_of(app)
         assert "\x07" not in text_of(app)
 
 
-@pytest.mark.parametrize("size", [(20, 5), (1, 1), (15, 40)])
+@pytest.mark.parametrize("size", [(20, 5), (1, 1)])
 async def test_every_state_survives_a_resize_and_back(open_app: Open, size: tuple[int, int]) -> None:
     app = open_app("#flashcards/x\nquestion " + "long " * 100 + "::answer\n")
     async with app.run_test(size=(80, 24)) as pilot:
         for keys in ([], ["enter"], ["space"], ["1"], ["space"], ["space"], ["4"], ["enter"]):
-            await pilot.press(*keys)
+            await burst(pilot, *keys)
             before = text_of(app)
             await pilot.resize_terminal(*size)
             await pilot.resize_terminal(80, 24)
@@ -86,15 +87,15 @@ async def test_twenty_by_five_shows_the_essential(open_app: Open) -> None:
     async with app.run_test(size=(20, 5)) as pilot:
         assert "x" in text_of(app)
         assert "Enter Review" in text_of(app)
-        await pilot.press("enter")
+        await burst(pilot, "enter")
         assert "question" in text_of(app)
         assert "Space Show" in text_of(app)
-        await pilot.press("space")
+        await burst(pilot, "space")
         assert "answer" in text_of(app)
         assert "1 Ag 2 Ha 3 Go 4 Ea" in text_of(app)
-        await pilot.press("1")
+        await burst(pilot, "1")
         assert "1:00" in text_of(app)
-        await pilot.press("space", "space", "4")
+        await burst(pilot, "space", "space", "4")
         assert "1 answer" in words_of(app).replace("2 answers", "1 answer")
         assert "Enter Done" in text_of(app)
 

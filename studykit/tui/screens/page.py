@@ -20,7 +20,7 @@ class Page(Screen[None]):
     """A screen of one column, at most as wide as reads well, that also works in a tiny window."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (40, "-wide")]  # noqa: RUF012 (Textual declares it so)
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (10, "-low"), (18, "-high")]  # noqa: RUF012 (the same)
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (8, "-low"), (15, "-high")]  # noqa: RUF012 (the same)
     DEFAULT_CSS = """
     Page { align-horizontal: center; background: $background; color: $foreground; }
     Page #page { width: 100%; max-width: 80; height: 100%; padding: 1 2 0 2; layout: vertical; }

@@ -41,9 +41,9 @@ class CardView(Vertical):
             self.watch(self._sheet, changing, self._hint, init=False)
 
     def show_front(self, card: Card, *, tag: str = "") -> None:
-        """Shows only what is asked; `tag` stands at the end of the headings."""
+        """Shows only what is asked; `tag` stands before the headings."""
         headings = " › ".join(part for heading in card.context if (part := " ".join(plain(heading).split())))
-        context = "  ·  ".join(part for part in (headings, tag) if part)
+        context = "  ·  ".join(part for part in (tag, headings) if part)
         _fill(self._headings, Content(context))
         _fill(self._front, Content(plain(card.front)))
         _fill(self._rule, Content())
@@ -74,7 +74,7 @@ class CardView(Vertical):
         if top:
             self._sheet.scroll_home(animate=False, immediate=True)
         else:
-            self._sheet.scroll_end(animate=False, immediate=True)
+            self._sheet.scroll_end(animate=False)  # after the layout: the back may only just have been shown
 
     def _bring_back_into_sight(self) -> None:
         sheet, rule = self._sheet, self._rule

@@ -62,6 +62,7 @@ def _modules_after(code: str, tmp_path: Path, stdin: str = "") -> set[str]:
         input=stdin,
         capture_output=True,
         text=True,
+        timeout=60,
         check=True,
     )
     return set(done.stdout.rpartition("MODULES ")[2].split())

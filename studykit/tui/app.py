@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -28,15 +29,19 @@ def run_app(home: Path, clock: Clock, folders: Sequence[Path] = (), wish: Wish |
     Returns the exit code. Raises `StudyError` before the screen is taken if the library cannot be
     opened, or the wish names a deck that is not there.
     """
-    with Study.open(home, clock, folders=folders) as study:
-        session = None
-        if wish is not None:
-            from studykit.session.review import ReviewSession  # not needed for the first screen
+    gc.disable()  # little of what is made until the first screen is garbage; `on_ready` ends it
+    try:
+        with Study.open(home, clock, folders=folders) as study:
+            session = None
+            if wish is not None:
+                from studykit.session.review import ReviewSession  # not needed for the first screen
 
-            session = ReviewSession(study, wish)
-        app = StudyApp(study, session)
-        app.run()
-        return app.return_code or 0
+                session = ReviewSession(study, wish)
+            app = StudyApp(study, session)
+            app.run()
+            return app.return_code or 0
+    finally:
+        gc.enable()
 
 
 class StudyApp(App[None]):
@@ -73,6 +78,12 @@ class StudyApp(App[None]):
             from studykit.tui.screens.review import ReviewScreen
 
             await self.push_screen(ReviewScreen(self._session))
+
+    def on_ready(self) -> None:
+        """The first screen is painted."""
+        if not gc.isenabled():
+            gc.freeze()  # what is loaded now stays, so later collections need not walk over it
+            gc.enable()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette's entries: what the registry allows at the present place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 
 import pytest
@@ -67,3 +68,15 @@ async def test_no_color_leaves_only_greys(open_app: Open, monkeypatch: pytest.Mo
         drawn = colours - frame
         assert len(drawn) > 3
         assert not [colour for colour in drawn if len({colour[:2], colour[2:4], colour[4:]}) > 1]
+
+
+async def test_collection_of_garbage_goes_on_once_the_first_screen_is_painted(open_app: Open) -> None:
+    app = open_app()
+    gc.disable()
+    try:
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            assert gc.isenabled()
+    finally:
+        gc.enable()
+        gc.unfreeze()

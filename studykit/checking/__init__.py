@@ -1,0 +1,1 @@
+"""Typed text -> Verdict. Pure: no files, no clock, no screen."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from studykit.session.review import ReviewSession, Wish
+from studykit.session.study import Study
+from studykit.tui.app import StudyApp
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.review import ReviewScreen
 from studykit.tui.screens.summary import SummaryScreen
@@ -82,3 +87,12 @@ async def test_each_grade_is_counted(open_app: Open, clock: FakeClock) -> None:
             ["Good", "·"],
             ["Easy", "3"],
         ]
+
+
+async def test_what_is_left_today_is_told_before_any_later_day(study: Callable[[str], Study]) -> None:
+    with study("#flashcards/x\nq::a\n\nr::b\n") as opened:
+        app = StudyApp(opened, ReviewSession(opened, Wish(limit=1)))
+        async with app.run_test() as pilot:
+            await burst(pilot, "space", "3")
+            assert "Left today: 1 new 1 learning" in words_of(app)
+            assert "Next" not in words_of(app)

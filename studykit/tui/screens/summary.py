@@ -91,8 +91,8 @@ def _text(summary: Summary, then: Next | None) -> Content:
         parts.append(Content.assemble("Left today: ", sentence(summary.left)))
     else:
         parts.append(Content("Nothing is left today."))
-    if then is not None:
-        parts.append(Content(f"Next: {then.words}."))
+        if then is not None:
+            parts.append(Content(f"Next: {then.words}."))
     return Content("\n").join(parts)
 
 

@@ -42,6 +42,7 @@ class Draft:
     decks: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
     block_id: str | None = None
+    typed: bool = False
 
     @property
     def key(self) -> tuple[Kind, str]:
@@ -100,6 +101,7 @@ def cards(draft: Draft, file: str, occurrence: int, decks: tuple[str, ...] | Non
             revealed=face.revealed,
             block_id=draft.block_id,
             occurrence=occurrence,
+            typed=draft.typed,
         )
         for face in draft.faces
     )

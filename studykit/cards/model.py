@@ -45,6 +45,8 @@ class Card:
     """The explicit `^block-id`, without the caret."""
     occurrence: int = 1
     """Which copy of its text in the library this is: the number that its id was made with."""
+    typed: bool = False
+    """Whether its answer is typed and compared (`typed: true` in the note's front matter)."""
 
 
 @dataclass(frozen=True, slots=True)

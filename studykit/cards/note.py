@@ -92,9 +92,8 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
     if not decks.tagged:
         named = (*front.words("tags"), *front.words("tag"), *tags.named(masked.shadow)) if drafts else ()
         lookalikes = tuple(draft.line for draft in drafts)
-        return DraftNote(
-            file, tuple(asked), few(remarks.found), False, lookalikes, tuple(dict.fromkeys(named))
-        )
+        whole = _typed(asked, front, remarks)
+        return DraftNote(file, whole, few(remarks.found), False, lookalikes, tuple(dict.fromkeys(named)))
     if any(text.count(mark) != masked.shadow.count(mark) for mark in separators.of(rules.separators).marks):
         reader.tell_of_masked()
     if masked.unclosed_comment is not None:
@@ -105,7 +104,18 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
             "close the comment with `-->`",
         )
     together = sorted((*asked, *drafts), key=lambda draft: draft.line)
-    return DraftNote(file, tuple(together), few((*remarks.found, *own_remarks.found)), True)
+    whole = _typed(together, front, remarks)
+    return DraftNote(file, whole, few((*remarks.found, *own_remarks.found)), True)
+
+
+def _typed(drafts: list[Draft], front: front_matter.FrontMatter, remarks: Remarks) -> tuple[Draft, ...]:
+    """The drafts, marked as answered by typing if the front matter says `typed: true`."""
+    wish = front.fields.get("typed", False)
+    if not isinstance(wish, bool):
+        remarks.remark(
+            0, "bad-typed", "`typed` in the front matter is neither true nor false", "write `typed: true`"
+        )
+    return tuple(replace(draft, typed=True) for draft in drafts) if wish is True else tuple(drafts)
 
 
 @dataclass(frozen=True, slots=True)

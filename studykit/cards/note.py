@@ -110,12 +110,12 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
 
 def _typed(drafts: list[Draft], front: front_matter.FrontMatter, remarks: Remarks) -> tuple[Draft, ...]:
     """The drafts, marked as answered by typing if the front matter says `typed: true`."""
-    wish = front.fields.get("typed", False)
-    if not isinstance(wish, bool):
+    wish = front.text("typed").casefold()
+    if "typed" in front.fields and wish not in ("true", "yes", "false", "no"):
         remarks.remark(
             0, "bad-typed", "`typed` in the front matter is neither true nor false", "write `typed: true`"
         )
-    return tuple(replace(draft, typed=True) for draft in drafts) if wish is True else tuple(drafts)
+    return tuple(replace(draft, typed=True) for draft in drafts) if wish in ("true", "yes") else tuple(drafts)
 
 
 @dataclass(frozen=True, slots=True)

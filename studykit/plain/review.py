@@ -1,7 +1,8 @@
 """The review in lines, for pipes and screen readers.
 
 The front is printed; an empty line shows the back; `1` to `4` grades; `saved` stands on a line of its
-own once the answer is durable; `u` undoes, `q` or the end of input leaves.
+own once the answer is durable; `u` undoes, `q` or the end of input leaves. At a card whose answer is
+typed a line is an answer and the commands have a colon before them; an empty line gives up.
 """
 
 from __future__ import annotations
@@ -12,13 +13,19 @@ from studykit.clock import Clock
 from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.plain.lines import Lines
+from studykit.plain.verdict import verdict_lines
 from studykit.render.text import plain
 from studykit.session import interval
-from studykit.session.prompt import Prompt, Summary
+from studykit.session.prompt import Judged, Prompt, Summary
 from studykit.session.review import ReviewSession, Wish
 from studykit.session.study import Study
 
-HELP = "Enter shows the back, 1 to 4 grades, u undoes, s suspends, b buries, q leaves"
+HELP = "Enter shows the back, 1 to 4 grades, u undoes, s suspends, b buries, f flags, q leaves"
+HELP_TYPED = (
+    "a line is your answer, an empty one gives up, :u undoes, :s suspends, :b buries, :f flags, :q leaves"
+)
+HELP_KEEP = "Enter keeps the proposed grade, 1 to 4 set it, :u undoes, :q leaves"
+GRADES = frozenset({"1", "2", "3", "4"})
 LEAVE = frozenset({"q", ":q"})
 
 
@@ -31,33 +38,68 @@ def review_lines(home: Path, clock: Clock, wish: Wish, lines: Lines | None = Non
     return 0
 
 
+class _Leave(Exception):
+    """The learner leaves, or the input has ended."""
+
+
 class _LineReview:
     def __init__(self, session: ReviewSession, out: Lines) -> None:
         self._session = session
         self._out = out
 
     def run(self) -> None:
-        shown = None
-        while True:
-            self._notices()
-            prompt = self._session.prompt
-            if prompt is None and self._session.waiting_until is not None:
-                self._session.ahead()  # a pipe cannot wait: the next step is shown before its time
-                continue
-            if prompt is None:
-                break
-            if prompt is not shown:
-                self._front(prompt)
-                shown = prompt
-            answer = self._out.ask()
-            if answer is None or answer.strip() in LEAVE:
-                break
-            if answer.strip() == "":
-                if not self._back(prompt):
+        try:
+            while True:
+                self._notices()
+                prompt = self._session.prompt
+                if prompt is None and self._session.waiting_until is not None:
+                    self._session.ahead()  # a pipe cannot wait: the next step is shown before its time
+                elif prompt is None:
                     break
-            elif not self._deed(answer.strip()):
-                self._not_understood(answer.strip())
+                elif prompt.typed:
+                    self._ask_typed(prompt)
+                else:
+                    self._ask(prompt)
+        except _Leave:
+            pass
         self._end(self._session.summary())
+
+    # one card
+
+    def _ask(self, prompt: Prompt) -> None:
+        """Front, back and grade, until another card is asked."""
+        self._front(prompt)
+        while (word := self._line()) != "":
+            if word in LEAVE:
+                raise _Leave
+            if self._deed(word):
+                if self._session.prompt is not prompt:
+                    return
+            else:
+                self._not_understood(word, HELP)
+        self._back(prompt)
+        self._grade(prompt, None, HELP)
+
+    def _ask_typed(self, prompt: Prompt) -> None:
+        """Front, typed answer, verdict and grade, until another card is asked."""
+        self._front(prompt)
+        self._out.say("type the answer:")
+        while True:
+            line = self._line(stripped=False)
+            if line.strip() == ":q":
+                raise _Leave
+            if line.strip().startswith(":") and self._deed(line.strip()):
+                if self._session.prompt is not prompt:
+                    return
+                continue
+            judged = self._session.answer(line) if line.strip() else self._session.give_up()
+            for said in verdict_lines(judged.verdict):
+                self._out.say(said)
+            if judged.proposed is not None:
+                break
+            self._out.say(HELP_TYPED)
+        self._back(prompt)
+        self._grade(prompt, judged, HELP_KEEP)
 
     def _front(self, prompt: Prompt) -> None:
         left = self._session.progress.left
@@ -68,54 +110,84 @@ class _LineReview:
             self._out.say(f"({interval.minutes(prompt.early_ms)} early)")
         self._out.say(plain(prompt.card.front))
 
-    def _back(self, prompt: Prompt) -> bool:
-        """Shows the back and takes the grade. False when the learner leaves."""
+    def _back(self, prompt: Prompt) -> None:
         self._out.say("—")
         self._out.say(plain(prompt.card.revealed or prompt.card.back))
-        self._out.say(" · ".join(f"{c.rating.value} {c.label} {c.interval}" for c in self._session.choices()))
-        while True:
-            answer = self._out.ask()
-            if answer is None or answer.strip() in LEAVE:
-                return False
-            word = answer.strip()
-            if word in {"1", "2", "3", "4"}:
-                if self._saved(word):
-                    return True
-            elif self._deed(word):
-                return True
-            else:
-                self._not_understood(word)
 
-    def _saved(self, word: str) -> bool:
+    def _grade(self, prompt: Prompt, judged: Judged | None, help_line: str) -> None:
+        """Takes the grade; returns when another card is to be asked."""
+        proposed = None if judged is None else judged.proposed
+        buttons = (
+            f"{choice.rating.value} {choice.label} {choice.interval}"
+            + (" (proposed)" if choice.rating is proposed else "")
+            for choice in self._session.choices()
+        )
+        self._out.say(" · ".join(buttons))
+        while True:
+            word = self._line()
+            if word in LEAVE:
+                raise _Leave
+            if word == "" and proposed is not None:
+                word = str(proposed.value)
+            if word in GRADES:
+                if self._saved(Rating(int(word))):
+                    return
+            elif not self._deed(word):
+                self._not_understood(word, help_line)
+            elif self._session.prompt is not prompt:
+                return
+
+    # what the learner does
+
+    def _line(self, *, stripped: bool = True) -> str:
+        line = self._out.ask()
+        if line is None:
+            raise _Leave
+        return line.strip() if stripped else line
+
+    def _saved(self, rating: Rating) -> bool:
         try:
-            graded = self._session.grade(Rating(int(word)))
+            graded = self._session.grade(rating)
         except NotSaved as error:
             self._out.say(f"{error}; the same grade again tries once more")
             return False
         self._out.say("saved")
         self._out.say(f"back in {graded.interval}")
+        if graded.leech:
+            self._leech(graded.item, graded.state.lapses)
         return True
 
+    def _leech(self, item: str, lapses: int) -> None:
+        card = self._session.study.cards[item]
+        self._out.say(f"this card was forgotten {lapses} times ({card.file}:{card.line})")
+        self._out.say(f"word it anew, split it, or `studykit suspend {item}`")
+
     def _deed(self, word: str) -> bool:
-        """Undo, suspend or bury. False if the word is none of them."""
+        """Undo, suspend, bury or flag. False if the word is none of them."""
         try:
-            if word in {"u", ":u"}:
-                undone = self._session.undo()
-                self._out.say(f"taken back: {undone.kind}" if undone else "there is nothing to take back")
-            elif word == "s":
-                self._session.suspend()
-                self._out.say("suspended")
-            elif word == "b":
-                self._session.bury()
-                self._out.say("buried until tomorrow")
-            else:
-                return False
+            match word.removeprefix(":"):
+                case "u":
+                    undone = self._session.undo()
+                    self._out.say(f"taken back: {undone.kind}" if undone else "there is nothing to take back")
+                case "s":
+                    self._session.suspend()
+                    self._out.say("suspended")
+                case "b":
+                    self._session.bury()
+                    self._out.say("buried until tomorrow")
+                case "f":
+                    self._out.say("flagged" if self._session.flag() else "flag taken off")
+                case "h":
+                    prompt = self._session.prompt
+                    self._out.say((prompt and plain(prompt.card.hint)) or "this card has no hint")
+                case _:
+                    return False
         except NotSaved as error:
             self._out.say(str(error))
         return True
 
-    def _not_understood(self, word: str) -> None:
-        self._out.say(f"not understood: {word[:40]} ({HELP})" if word else HELP)
+    def _not_understood(self, word: str, help_line: str) -> None:
+        self._out.say(f"not understood: {word[:40]} ({help_line})" if word else help_line)
 
     def _notices(self) -> None:
         for notice in self._session.study.notices:

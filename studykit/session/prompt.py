@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from studykit.cards.model import Card
+from studykit.checking.verdict import Verdict
 from studykit.memory.state import ItemState, Phase, Rating
 
 
@@ -31,6 +32,18 @@ class Prompt:
     phase: Phase
     early_ms: int
     """How much before its time a learning step is shown, in milliseconds; 0 when it is due."""
+    typed: bool = False
+    """Whether the answer is typed; an answer that is not typed can be graded all the same."""
+    flagged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of a typed answer."""
+
+    verdict: Verdict
+    proposed: Rating | None
+    """The grade that is proposed; None if the answer was not used and another may be typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +64,8 @@ class Graded:
     rating: Rating
     state: ItemState
     interval: str
+    leech: bool = False
+    """Whether the item has just turned out to be a leech: to be suspended, or worded anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studykit.clock import Moment
 from studykit.draw import Draw
 from studykit.log.event import Draft
-from studykit.memory import scheduler
+from studykit.memory import leech, scheduler
 from studykit.memory.state import Phase, Rating
-from studykit.session import interval
-from studykit.session.prompt import Choice, Counts, Graded, Progress, Prompt, Summary, Undone
+from studykit.session import interval, typed
+from studykit.session.prompt import Choice, Counts, Graded, Judged, Progress, Prompt, Summary, Undone
 from studykit.session.study import Study
 
 LABELS = {Rating.AGAIN: "Again", Rating.HARD: "Hard", Rating.GOOD: "Good", Rating.EASY: "Easy"}
@@ -46,6 +46,7 @@ class ReviewSession:
         self.wish = wish or Wish()
         self.prompt: Prompt | None = None
         self._cards = study.in_deck(self.wish.deck)
+        self._judged: tuple[str, Judged] | None = None
         self._answers: list[tuple[str, Rating]] = []
         self._introduced = 0
         self._start = self._shown = study.clock.now()
@@ -101,19 +102,35 @@ class ReviewSession:
 
     # what the learner does
 
+    def answer(self, text: str) -> Judged:
+        """Judges a typed answer and proposes a grade; one that cannot be read may be typed again."""
+        card = self._asked().card
+        judged = typed.judge(text, card)
+        if judged.proposed is not None:
+            self._judged = (text, judged)
+        return judged
+
+    def give_up(self) -> Judged:
+        """No answer is known: Again is proposed."""
+        self._judged = ("", typed.GIVEN_UP)
+        return typed.GIVEN_UP
+
     def grade(self, rating: Rating) -> Graded:
         """Saves the grade durably and goes on. Raises `NotSaved`; then the same item is still asked."""
         prompt = self._asked()
         now = self.study.clock.now()
-        was_new = self.study.state(prompt.item).phase is Phase.NEW
+        before = self.study.state(prompt.item)
+        was_new = before.phase is Phase.NEW
         spent = max(0, now.at_ms - self._shown.at_ms)
-        self.study.record(Draft("review", now.at_ms, now.tz_min, prompt.item, int(rating), spent))
+        body = {} if self._judged is None else typed.body(*self._judged)
+        self.study.record(Draft("review", now.at_ms, now.tz_min, prompt.item, int(rating), spent, body))
         state = self.study.state(prompt.item)
         self._answers.append((prompt.item, rating))
         self._introduced += was_new
         self._queue.update(state)
         self._advance()
-        return Graded(prompt.item, rating, state, interval.words(state, now.at_ms))
+        told = leech.is_told(before, state)
+        return Graded(prompt.item, rating, state, interval.words(state, now.at_ms), told)
 
     def undo(self) -> Undone | None:
         """Takes back the latest deed, of this session or before it, and asks its item again."""
@@ -135,6 +152,20 @@ class ReviewSession:
     def bury(self) -> None:
         """Puts the present item away for today. Raises `NotSaved`."""
         self._put_away("bury")
+
+    def flag(self) -> bool:
+        """Marks the present item, or takes its mark off; says whether it is marked now. Raises `NotSaved`."""
+        prompt = self._asked()
+        self.study.mark("unflag" if prompt.flagged else "flag", prompt.item)
+        self.prompt = replace(prompt, flagged=not prompt.flagged)
+        return self.prompt.flagged
+
+    def suspend_item(self, item: str) -> None:
+        """Puts an item away that is not being asked, as a leech just graded. Raises `NotSaved`."""
+        self.study.mark("suspend", item)
+        self._queue.update(self.study.state(item))
+        if self.prompt is None or self.prompt.item == item:
+            self._advance()
 
     def ahead(self) -> None:
         """Shows the next learning step before its time."""
@@ -195,6 +226,7 @@ class ReviewSession:
                 continue
             state = self.study.state(item)
             early_ms = max(0, state.due_ms - now.at_ms) if state.due_ms is not None else 0
-            self.prompt = Prompt(item, card, state.phase, early_ms)
+            self.prompt = Prompt(item, card, state.phase, early_ms, self.study.is_typed(card), state.flagged)
+            self._judged = None
             self._shown = now
             return

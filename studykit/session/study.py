@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from studykit import settings as preferences
-from studykit.cards import library
+from studykit.cards import library, section
 from studykit.cards.model import Card, Reading
 from studykit.clock import Clock, Moment
 from studykit.draw import Draw
@@ -162,6 +162,14 @@ class Study:
             if (state := self.states.get(card.id)) and _is_due(state, today)
         ]
         return sorted(waiting, key=lambda due: (due.state.due_day or 0, due.state.due_ms or 0))
+
+    def is_typed(self, card: Card) -> bool:
+        """Whether the card's answer is typed."""
+        return card.typed
+
+    def section(self, card: Card) -> section.Section:
+        """The part of its note that a card stands in. Raises `StudyError` if the note cannot be read."""
+        return section.of_file(card.file, card.line)
 
     def current(self, item: str) -> Card | None:
         """The card of an item as its note says now; None, with a notice, if it is no longer there."""

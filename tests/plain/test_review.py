@@ -118,3 +118,57 @@ def test_nothing_in_a_card_reaches_the_terminal_raw(play: Play) -> None:
     out = "\n".join(play("#flashcards\n\x1b]0;title\x07 [bold]x[/bold]::\x1b[2J\u202e\n", "\n3\nq\n"))
     assert not set(out) & set("\x1b\x07\u202e")
     assert "[bold]x[/bold]" in out
+
+
+TYPED = "---\ntags: flashcards\ntyped: true\n---\ncapital of France::Paris\n\na new order::permutation\n"
+
+
+def test_at_a_typed_card_a_line_is_the_answer_and_enter_keeps_the_proposed_grade(play: Play) -> None:
+    out = play(TYPED, "paris\n\n:q\n")
+    assert "right" in out
+    assert any("3 Good 10 min (proposed)" in line for line in out)
+    assert out.count("saved") == 1
+    assert "back in 10 min" in out
+
+
+def test_a_slip_is_shown_piece_by_piece_and_the_grade_can_be_changed(play: Play) -> None:
+    out = play(TYPED, "Paris\n4\npermutaiton\n1\n:q\n")
+    assert "partly right: right but for a slip" in out
+    assert "permuta{+t+}i[-t-]on" in out
+    assert any("2 Hard" in line and "(proposed)" in line for line in out)
+    assert "2 answers (1 again, 0 hard, 0 good, 1 easy) in 0 s; 1 left today" in out
+
+
+def test_an_empty_line_gives_up_and_proposes_again(play: Play) -> None:
+    out = play(TYPED, "\n\n:q\n")
+    assert "wrong: given up" in out
+    assert "Paris" in out
+    assert "back in 1 min" in out
+
+
+def test_an_overlong_answer_is_not_read_and_another_can_be_typed(play: Play) -> None:
+    out = play(TYPED, "x" * 10_000 + "\nParis\n\n:q\n")
+    assert any(line.startswith("not read: this has 10,000 characters") for line in out)
+    assert out.count("saved") == 1
+
+
+def test_at_a_typed_card_commands_have_a_colon_and_a_bare_letter_is_an_answer(play: Play) -> None:
+    out = play(TYPED, "q\n\n:u\n:f\n:f\n:s\n:b\n")
+    assert out[4] == "wrong"
+    assert "taken back: review" in out
+    assert [line for line in out if line.startswith(("flag", "suspended", "buried"))] == [
+        "flagged",
+        "flag taken off",
+        "suspended",
+        "buried until tomorrow",
+    ]
+
+
+def test_a_leech_is_told_with_where_it_stands(play: Play, clock: FakeClock, notes: Path) -> None:
+    told = []
+    for day in range(0, 400, 40):
+        clock.at(day, 10)
+        out = play("#flashcards\nhard to keep::x\n", "\n4\n" if not day else "\n1\n\n4\n")
+        told.append([line for line in out if "forgotten" in line])
+    assert [bool(lines) for lines in told] == [False] * 8 + [True, False]
+    assert told[8] == [f"this card was forgotten 8 times ({notes / 'note.md'}:2)"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import PurePath
 
-from studykit.cards import curly, front_matter, headings, identity, masks, separators, tags
+from studykit.cards import curly, front_matter, headings, identity, links, masks, separators, tags
 from studykit.cards import lines as note_lines
 from studykit.cards.identity import Draft
 from studykit.cards.lines import Kind
@@ -67,7 +67,7 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
         )
     text = "\n" * front.lines + text[front.end :]
     masked = masks.mask(text)
-    masked = replace(masked, shadow=curly.hide_colons(masked.shadow))
+    masked = replace(masked, shadow=links.hide_colons(curly.hide_colons(masked.shadow)))
     found = tags.find(masked.shadow, rules.card_tags)
     lines = note_lines.cut(text, masked, found.lines)
     context = headings.find(lines, rules.card_tags)

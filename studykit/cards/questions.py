@@ -74,6 +74,9 @@ class Questions:
 
     def _ends(self, line: int, row: str) -> bool:
         kind = self.lines.kinds[line]
+        if kind is Kind.BLANK:
+            # An id is the last thing of a card, so what comes after it and a blank line is another's.
+            return block_id.cut("", self.lines.shadow[line - 1])[2] is not None
         if kind is Kind.HEADING:
             # A section that begins after a blank line is no part of the answer above it.
             return self.lines.kinds[line - 1] is Kind.BLANK
@@ -108,17 +111,21 @@ class Questions:
             Draft("basic", text, Form.QUESTION, faces, line, self.decks, context, block_id=explicit)
         )
         if self.tagged:
-            self._separator_in_answer(answer)
+            self._card_inside(answer, "the answer of a `Q:` card")
 
-    def _separator_in_answer(self, answer: _Part) -> None:
+    def _card_inside(self, part: _Part, where: str) -> None:
+        """Tells of the first line that would begin a card of the other form if this one did not hold it."""
         signs = separators.of(self.rules.separators)
-        for line in range(answer.start, answer.end):
-            if self.lines.kinds[line] is Kind.TEXT and signs.split(self.lines.shadow[line]):
+        for line in range(part.start + 1, part.end):
+            row = self.lines.shadow[line]
+            if self.lines.kinds[line] is not Kind.TEXT:
+                continue
+            if signs.split(row) or signs.divides(row) is not None:
                 self.remarks.remark(
                     line,
                     "separator-in-back",
-                    "a separator in the answer of a `Q:` card starts no card",
-                    "end the answer with a line `---` if a new card should begin here",
+                    f"a separator in {where} starts no card",
+                    "end the card with a line `---` if a new one should begin here",
                 )
                 return
 
@@ -134,6 +141,8 @@ class Questions:
         draft = cloze_draft(text, shadow, deletions, part.start, self.decks, context, self.remarks)
         if draft is not None:
             self.drafts.append(draft)
+            if self.tagged:
+                self._card_inside(part, "a `C:` card")
 
     def _is_inline_card(self, part: _Part) -> bool:
         """`Q: what::that` without an `A:` is left to the Obsidian form."""

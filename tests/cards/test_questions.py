@@ -1,6 +1,7 @@
 import pytest
 
 from studykit.cards.model import Form
+from studykit.cards.note import read_note
 from tests.cards.reading import note
 
 
@@ -101,3 +102,22 @@ def test_a_block_id_ends_an_answer():
 
 def test_a_plugin_separator_between_question_and_answer_is_not_shown():
     assert sides("Q: a\n?\nA: b") == [("a", "b")]
+
+
+def test_a_block_id_before_a_blank_line_ends_a_card_of_this_form() -> None:
+    read = read_note("#flashcards\n\nC: cloze [a] ^c1\n\nfront::back\n\nQ: q\nA: b ^qa\n\nx::y\n", "n.md")
+    assert [(card.back, card.block_id) for card in read.cards] == [
+        ("a", "c1"),
+        ("back", None),
+        ("b", "qa"),
+        ("y", None),
+    ]
+    assert read.remarks == ()
+
+
+@pytest.mark.parametrize("inner", ["front::back", "multi\n?\nback"])
+@pytest.mark.parametrize("outer", ["C: cloze [a]", "Q: q\nA: a"])
+def test_a_card_that_another_swallows_is_told(outer: str, inner: str) -> None:
+    read = read_note(f"#flashcards\n\n{outer}\n\n{inner}\n", "n.md")
+    assert len(read.cards) == 1
+    assert [remark.code for remark in read.remarks] == ["separator-in-back"]

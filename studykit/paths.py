@@ -6,15 +6,20 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from studykit.errors import StudyError
+
 
 def home(given: str | None = None, environ: Mapping[str, str] = os.environ) -> Path:
     """The folder of all data and settings: `given`, else `STUDYKIT_HOME`, else the system's usual place.
 
-    Nothing is created here.
+    Nothing is created here. Raises `StudyError` if it is a file.
     """
     named = given or environ.get("STUDYKIT_HOME")
     if named:
-        return Path(named).expanduser()
+        folder = Path(named).expanduser()
+        if folder.exists() and not folder.is_dir():
+            raise StudyError("this is a file, and the home must be a folder", where=named, hint="see --home")
+        return folder
     from platformdirs import user_data_path  # only when nothing was named: saves its import elsewhere
 
     return user_data_path("studykit", appauthor=False)

@@ -6,11 +6,9 @@ import click
 
 from studykit.cli.command import World, command
 from studykit.cli.output import json_out, say, table_out, warn
-from studykit.render.text import plain
-from studykit.session.shapes import due_shape, due_text
+from studykit.session import title
+from studykit.session.shapes import due_shape, local_text
 from studykit.session.study import Study
-
-FRONT_WIDTH = 48
 
 
 @command("due")
@@ -19,6 +17,7 @@ FRONT_WIDTH = 48
 def due(context: click.Context, as_json: bool) -> None:
     """Lists what was learned before and is due today, soonest first."""
     world = context.find_root().ensure_object(World)
+    tz_min = world.clock.now().tz_min
     with Study.open(world.home, world.clock, read_only=True) as study:
         found = study.due()
         for line in study.notices:
@@ -32,15 +31,10 @@ def due(context: click.Context, as_json: bool) -> None:
             (
                 each.card.id,
                 each.state.phase,
-                due_text(each.state),
+                local_text(each.state, tz_min),
                 each.card.decks[0],
-                _front(each.card.front),
+                title.of_card(each.card),
             )
             for each in found
         ]
         table_out(("item", "state", "due", "deck", "front"), rows)
-
-
-def _front(markdown: str) -> str:
-    line = " ".join(plain(markdown).split())
-    return line if len(line) <= FRONT_WIDTH else line[: FRONT_WIDTH - 1] + "…"

@@ -26,7 +26,8 @@ def _deed(kind: str) -> click.Command:
     def run(context: click.Context, items: tuple[str, ...]) -> None:
         world = context.find_root().ensure_object(World)
         with Study.open(world.home, world.clock) as study:
-            for item in [study.find(word) for word in items]:  # all are found before any is touched
+            found = [item for word in items for item in study.find(word)]  # all, before any is touched
+            for item in dict.fromkeys(found):
                 if study.mark_if_changes(kind, item):
                     say(f"{item}: {done}")
                 else:

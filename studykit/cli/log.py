@@ -6,8 +6,12 @@ import click
 
 from studykit.cli.command import World, command
 from studykit.cli.output import json_out, say, table_out
+from studykit.session import title
 from studykit.session.history import history
 from studykit.session.shapes import event_shape
+from studykit.session.study import Study
+
+RATINGS = {1: "again", 2: "hard", 3: "good", 4: "easy"}
 
 
 @command("log")
@@ -19,10 +23,21 @@ def log(context: click.Context, as_json: bool) -> None:
     shapes = [event_shape(event, day) for event, day in history(world.home)]
     if as_json:
         json_out(shapes)
-    elif not shapes:
+        return
+    if not shapes:
         say("nothing has happened yet")
-    else:
-        rows = [
-            (s["at"][:19].replace("T", " "), s["kind"], s["item"] or "", s["rating"] or "") for s in shapes
-        ]
-        table_out(("when", "kind", "item", "rating"), rows)
+        return
+    with Study.open(world.home, world.clock, read_only=True) as study:
+        cards = study.cards
+    undone = {shape["body"].get("voids") for shape in shapes}
+    rows = [
+        (
+            shape["at"][:19].replace("T", " "),
+            shape["kind"] + (" (taken back)" if shape["id"] in undone else ""),
+            RATINGS.get(shape["rating"], ""),
+            shape["item"] or "",
+            title.of_item(None, cards.get(shape["item"])),
+        )
+        for shape in shapes
+    ]
+    table_out(("when", "kind", "grade", "item", "front"), rows)

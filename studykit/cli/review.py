@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from studykit.cli.command import World, command
@@ -17,6 +19,14 @@ from studykit.cli.command import World, command
     "--minutes", type=click.FloatRange(min=0, min_open=True), metavar="M", help="End after M minutes."
 )
 @click.option("--seed", type=int, metavar="S", help="Shuffle what is due, the same way for the same seed.")
+@click.option(
+    "--in",
+    "folders",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FOLDER",
+    help="Only these notes.",
+)
 @click.pass_context
 def review(
     context: click.Context,
@@ -25,6 +35,7 @@ def review(
     new: int | None,
     minutes: float | None,
     seed: int | None,
+    folders: tuple[Path, ...],
 ) -> int:
     """Reviews what is due, in DECK and its sub-decks if given, then new items up to the day's limit."""
     from studykit.session.review import Wish
@@ -34,7 +45,7 @@ def review(
     if world.plain:
         from studykit.plain.review import review_lines
 
-        return review_lines(world.home, world.clock, wish)
+        return review_lines(world.home, world.clock, wish, folders)
     from studykit.tui.app import run_app
 
-    return run_app(world.home, world.clock, (), wish)
+    return run_app(world.home, world.clock, folders, wish)

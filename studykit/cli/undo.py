@@ -6,6 +6,7 @@ import click
 
 from studykit.cli.command import World, command
 from studykit.cli.output import say
+from studykit.session import title
 from studykit.session.study import Study
 
 
@@ -16,7 +17,9 @@ def undo(context: click.Context) -> None:
     world = context.find_root().ensure_object(World)
     with Study.open(world.home, world.clock) as study:
         undone = study.undo()
+        card = study.cards.get(undone.item or "") if undone else None
     if undone is None:
         say("there is nothing to take back")
     else:
-        say(f"taken back: {undone.kind}{f' of {undone.item}' if undone.item else ''}")
+        of = title.of_item(undone.item, card)
+        say(f"taken back: {undone.kind}{f' of {of}' if of else ''}")

@@ -7,6 +7,7 @@ typed a line is an answer and the commands have a colon before them; an empty li
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from studykit.clock import Clock
@@ -29,10 +30,15 @@ GRADES = frozenset({"1", "2", "3", "4"})
 LEAVE = frozenset({"q", ":q"})
 
 
-def review_lines(home: Path, clock: Clock, wish: Wish, lines: Lines | None = None) -> int:
-    """Reviews in lines until nothing is left, or the learner leaves. Returns the exit code."""
+def review_lines(
+    home: Path, clock: Clock, wish: Wish, folders: Sequence[Path] = (), lines: Lines | None = None
+) -> int:
+    """Reviews in lines until nothing is left, or the learner leaves. Returns the exit code.
+
+    With `folders`, only the notes in them are reviewed.
+    """
     out = lines or Lines()
-    with Study.open(home, clock) as study:
+    with Study.open(home, clock, folders=folders) as study:
         session = ReviewSession(study, wish)
         _LineReview(session, out).run()
     return 0

@@ -18,10 +18,15 @@ def today(home: Path, clock: Clock, folders: Sequence[Path], lines: Lines | None
         for notice in study.notices:
             out.warn(notice)
         if not study.view:
-            out.say("no cards yet; `studykit add FOLDER` puts a folder of notes into the library")
+            if folders:
+                names = ", ".join(str(folder) for folder in folders)
+                out.say(f"no cards were found in {names}; `studykit check {folders[0]}` says what was read")
+            else:
+                out.say("no cards yet; `studykit add FOLDER` puts a folder of notes into the library")
             return 0
         of_all = f"of {len(study.view)} cards"
         out.say(f"today: {counts.due} due, {counts.learning} learning, {counts.new} new, {of_all}")
-        out.say("`studykit review --plain` begins, `studykit decks` lists the decks")
+        only = "".join(f" --in {folder}" for folder in folders)
+        out.say(f"`studykit review --plain{only}` begins, `studykit decks` lists the decks")
         out.say("in a terminal, `studykit` opens the app")
     return 0

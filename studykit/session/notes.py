@@ -13,6 +13,9 @@ from studykit.errors import StudyError
 from studykit.settings import Settings
 
 
+_NOT_READ = frozenset({"no-card-tag", "not-a-file", "broken-link", "link-loop"})
+
+
 def rules(settings: Settings) -> Rules:
     """The reader's rules that the settings ask for."""
     return Rules(
@@ -67,7 +70,7 @@ def under(cards: Sequence[Card], folders: Sequence[Path]) -> tuple[Card, ...]:
 
 def is_worth_telling(remark: Remark) -> bool:
     """Whether a remark is said even where nobody asked for a check: something was not read at all."""
-    return remark.level == "error" or remark.code == "no-card-tag"
+    return remark.level == "error" or remark.code in _NOT_READ
 
 
 def existing(folders: Sequence[Path]) -> tuple[Path, ...]:

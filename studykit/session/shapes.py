@@ -59,6 +59,14 @@ def due_text(state: ItemState) -> str | None:
     return None if state.due_day is None else day_text(state.due_day)
 
 
+def local_text(state: ItemState, tz_min: int) -> str:
+    """When an item is due, for people: a date, or a wall time in the learning phases."""
+    if state.due_ms is None:
+        return due_text(state) or ""
+    zone = timezone(timedelta(minutes=tz_min))
+    return datetime.fromtimestamp(state.due_ms / 1000, zone).strftime("%Y-%m-%d %H:%M")
+
+
 def day_text(study_day: int) -> str:
     """A study day (days since 1970-01-01) as an ISO date."""
     return (EPOCH + timedelta(days=study_day)).isoformat()

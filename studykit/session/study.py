@@ -25,6 +25,8 @@ from studykit.session.notes import in_deck
 from studykit.session.prompt import Counts, Undone
 
 Stamp = tuple[int, int]
+SHORTEST_ID = 4
+"""So many characters of an id are enough, if they fit one card only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,23 +188,27 @@ class Study:
         self.cards[item] = fresh
         return fresh
 
-    def find(self, word: str) -> str:
-        """The item meant by `word`: its id, the unique beginning of one, or a `^block-id`.
+    def find(self, word: str) -> list[str]:
+        """The items meant by `word`: one by its id or the beginning of it, or all that one text asks, by
+        its `^block-id` or by the id that they share.
 
-        Raises `StudyError` if none or several fit.
+        Raises `StudyError` if nothing fits, or if different cards do.
         """
         known = {**dict.fromkeys(self.cards), **dict.fromkeys(self.states)}
         if word in known:
-            return word
+            return [word]
         if word.startswith("^"):
             fits = [card.id for card in self.cards.values() if card.block_id == word[1:]]
+        elif len(word) < SHORTEST_ID:
+            raise StudyError(f"{word!r} is too short for an id", hint=f"at least {SHORTEST_ID} characters")
         else:
-            fits = [item for item in known if len(word) >= 4 and item.startswith(word)]
-        if len(fits) == 1:
-            return fits[0]
+            fits = [item for item in known if item.startswith(word)]
+        if len({item.partition(".")[0] for item in fits}) == 1:
+            return fits
         if fits:
             raise StudyError(f"{word!r} fits {len(fits)} items", hint=f"one of {', '.join(fits[:4])}")
-        near = difflib.get_close_matches(word, known, n=2)
+        names = [*known, *(f"^{card.block_id}" for card in self.cards.values() if card.block_id)]
+        near = difflib.get_close_matches(word, names, n=2)
         hint = f"did you mean {' or '.join(near)}?" if near else "`studykit cards --json` lists the ids"
         raise StudyError(f"there is no item {word!r}", hint=hint)
 

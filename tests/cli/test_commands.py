@@ -206,6 +206,40 @@ def test_a_missing_folder_or_option_is_one_clear_line(run: Run, arguments: tuple
     assert arguments[-1] in one_line(run(*arguments))
 
 
+def test_a_block_id_means_all_that_the_text_asks(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text("#flashcards\nfoo:::bar ^both\n", encoding="utf-8")
+    run("add", "notes")
+    assert len(run("suspend", "^both").stdout.splitlines()) == 2
+
+
+def test_too_short_an_id_says_how_long_it_must_be(run: Run, added: Path) -> None:
+    assert "at least 4 characters" in one_line(run("suspend", "c42"))
+
+
+def test_a_home_that_is_a_file_is_one_clear_line(run: Run, notes: Path) -> None:
+    (notes / "file").touch()
+    assert "must be a folder" in one_line(run("log", "--home", "notes/file"))
+
+
+def test_the_log_names_the_cards_and_what_was_taken_back(run: Run, added: Path) -> None:
+    run("review", "--plain", "--limit", "1", stdin="\n4\n")
+    assert "Paris" in run("undo").stdout
+    out = run("log").stdout
+    assert "review (taken back)" in out
+    assert "Paris" in out
+
+
+def test_a_folder_can_be_reviewed_in_lines_without_adding_it(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text("#flashcards\nfoo::bar\n", encoding="utf-8")
+    assert "--in notes" in run("notes").stdout
+    done = run("review", "--plain", "--in", "notes", stdin="\n4\n")
+    assert "saved" in done.stdout.splitlines()
+
+
+def test_an_empty_folder_is_named(run: Run, notes: Path) -> None:
+    assert "no cards were found in notes" in run("notes").stdout
+
+
 def test_an_unknown_item_is_one_clear_line(run: Run, added: Path) -> None:
     assert "^rom" in one_line(run("suspend", "^rom"))
 

@@ -23,7 +23,7 @@ def play(home: Path, notes: Path, clock: FakeClock) -> Play:
         (notes / "note.md").write_text(text, encoding="utf-8")
         (home / "settings.toml").write_text(f"course = false\nfolders = ['{notes}']\n", encoding="utf-8")
         sink = io.StringIO()
-        assert review_lines(home, clock, wish or Wish(), Lines(io.StringIO(lines), sink, sink)) == 0
+        assert review_lines(home, clock, wish or Wish(), lines=Lines(io.StringIO(lines), sink, sink)) == 0
         return sink.getvalue().splitlines()
 
     return played

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from studykit.draw import Draw
 from studykit.memory.limits import Limits
+from studykit.memory.pool import Key, Pool
 from studykit.memory.state import ItemState, Phase
 
 AHEAD_MS = 20 * 60_000
@@ -21,6 +22,8 @@ class Candidate(NamedTuple):
     item: str
     siblings: str
     """Shared by all items made from the same text; an item without siblings gives its own id."""
+    capped: tuple[str, ...] = ()
+    """The decks with limits that it is in (`limits.capped`)."""
 
 
 class Counts(NamedTuple):
@@ -31,10 +34,7 @@ class Counts(NamedTuple):
     due: int
 
 
-_Key = tuple[int, int, int]
-"""The order among those of one kind; ends with the place in the notes, which tells the item."""
-
-_Entry = tuple[Phase, _Key]
+_Entry = tuple[Phase, Key]
 
 
 def build(
@@ -45,15 +45,17 @@ def build(
     limits: Limits,
     *,
     draw: Draw | None = None,
+    ahead: int = 0,
 ) -> Queue:
     """The queue of a study day, as of `now_ms` (milliseconds since 1970).
 
     `candidates` are in the order of the notes; an item named twice counts where it stands first. `states`
     may hold more than the candidates; an item without a state is new. `limits` is what the day still lets
     in (`limits.left`). With a `draw`, reviews due on the same day are shuffled. An item's lot depends on
-    the seed and itself alone, so a queue built again after some answers keeps the order.
+    the seed and itself alone, so a queue built again after some answers keeps the order. Reviews that fall
+    due within `ahead` days from today are asked too, the soonest first.
     """
-    return Queue(candidates, states, today, now_ms, limits, draw)
+    return Queue(candidates, states, today, now_ms, limits, draw, ahead)
 
 
 class Queue:
@@ -64,7 +66,8 @@ class Queue:
 
     At most one sibling of a text is let in, and none beside one that was answered today or is being
     learned; the others wait for another day. Items that are being learned come back whatever their siblings
-    do. Suspended and buried items stay out.
+    do. Suspended and buried items stay out. An item that a full deck keeps out is passed over, and the next
+    one that fits takes the place.
     """
 
     def __init__(
@@ -75,34 +78,42 @@ class Queue:
         now_ms: int,
         limits: Limits,
         draw: Draw | None,
+        ahead: int = 0,
     ) -> None:
         self._today = today
+        self._horizon = today + ahead
         self._now_ms = now_ms
         self._salt = None if draw is None else draw.below(1 << 32).to_bytes(4, "big")
         self._siblings: dict[str, str] = {}
-        for item, siblings in candidates:
+        self._capped: dict[str, tuple[str, ...]] = {}  # the items that are in decks with limits
+        for item, siblings, capped in candidates:
             self._siblings.setdefault(item, siblings)
+            if capped:
+                self._capped.setdefault(item, capped)
         self._items = list(self._siblings)
         self._order = {item: order for order, item in enumerate(self._items)}
-        self._slots = {Phase.REVIEW: limits.reviews, Phase.NEW: limits.new}
         self._count = {Phase.NEW: 0, Phase.LEARNING: 0, Phase.REVIEW: 0}
         # What will be shown: a heap for each kind. Entries that `_taken` does not have are passed over.
-        self._shown: dict[Phase, list[_Key]] = {Phase.NEW: [], Phase.LEARNING: [], Phase.REVIEW: []}
+        self._shown: dict[Phase, list[Key]] = {Phase.NEW: [], Phase.LEARNING: [], Phase.REVIEW: []}
         self._taken: dict[str, _Entry] = {}
         # What the limits or a sibling keep out. An entry is true unless `_moved` says otherwise: most items
         # of a large library wait here, and should cost no more than that.
-        self._pools: dict[Phase, list[_Key]] = {Phase.REVIEW: [], Phase.NEW: []}
+        self._pools = {
+            Phase.REVIEW: Pool(limits.reviews, limits.reviews_in),
+            Phase.NEW: Pool(limits.new, limits.new_in),
+        }
         self._moved: dict[str, _Entry | None] = {}
         self._behind: dict[str, list[_Entry]] = {}  # siblings: what waits behind one of them
         self._answered: set[str] = set()  # the items answered today
         self._holding: set[str] = set()  # the items that keep their siblings out,
         self._holders: dict[str, int] = {}  # siblings: and how many of them do
 
+        wait, decks_of, horizon = self._pools[Phase.NEW].add, self._capped.get, self._horizon
         for order, item in enumerate(self._items):
             state = states.get(item)
             if state is None:
-                self._pools[Phase.NEW].append((0, 0, order))
-            elif state.due_day is None or state.due_day <= today or state.last_day == today or state.due_ms:
+                wait((0, 0, order), decks_of(item, ()))
+            elif state.due_day is None or state.due_day <= horizon or state.last_day == today or state.due_ms:
                 self._enter(state)
         self._fill()
 
@@ -162,8 +173,8 @@ class Queue:
         else:
             self._answered.discard(item)
             self._release(item)
-            if kind in self._slots:
-                self._slots[kind] += 1  # its place within the day's limit is free again
+            if kind in self._pools:
+                self._pools[kind].free(self._capped.get(item, ()))
 
     def _enter(self, state: ItemState) -> None:
         """Puts an item where its state wants it; `_fill` must follow."""
@@ -180,7 +191,7 @@ class Queue:
             self._take(item, entry)
         else:
             self._moved[item] = entry
-            heappush(self._pools[entry[0]], entry[1])
+            self._pools[entry[0]].add(entry[1], self._capped.get(item, ()))
 
     def _entry(self, state: ItemState) -> _Entry | None:
         """What the item is asked as today, with its key among those; None for not at all."""
@@ -191,11 +202,11 @@ class Queue:
             return Phase.NEW, (0, 0, order)
         due_day = state.due_day or 0
         if state.phase is Phase.REVIEW:
-            if due_day > self._today:
-                return None
             lot = 0 if self._salt is None else _lot(self._salt, state.item)
-            # What comes back on the day it was answered comes after all the others.
-            return Phase.REVIEW, (due_day + (state.last_day == self._today), lot, order)
+            if state.last_day == self._today:
+                # Not before its day a second time; and what comes back on that day comes after all others.
+                return (Phase.REVIEW, (self._horizon + 1, lot, order)) if due_day <= self._today else None
+            return (Phase.REVIEW, (due_day, lot, order)) if due_day <= self._horizon else None
         due_ms = state.due_ms or 0
         if due_day > self._today and due_ms > self._now_ms + AHEAD_MS:
             return None
@@ -232,14 +243,14 @@ class Queue:
         if not self._holders[siblings]:
             del self._holders[siblings]
             for kind, key in self._behind.pop(siblings, ()):
-                heappush(self._pools[kind], key)
+                self._pools[kind].add(key, self._capped.get(self._items[key[2]], ()))
 
     def _fill(self) -> None:
         """Takes from the pools what the limits and the siblings allow; reviews before new items."""
         for kind, pool in self._pools.items():
-            while pool and self._slots[kind] > 0:
-                entry = (kind, heappop(pool))
-                item = self._items[entry[1][2]]
+            while (key := pool.pop()) is not None:
+                entry = (kind, key)
+                item = self._items[key[2]]
                 if self._moved.get(item, entry) != entry:
                     continue
                 siblings = self._siblings[item]
@@ -247,10 +258,10 @@ class Queue:
                     self._behind.setdefault(siblings, []).append(entry)
                     continue
                 self._moved[item] = None
-                self._slots[kind] -= 1
+                pool.use(self._capped.get(item, ()))
                 self._take(item, entry)
 
-    def _top(self, kind: Phase) -> _Key | None:
+    def _top(self, kind: Phase) -> Key | None:
         """The first true entry of a heap; untrue ones on the way are dropped."""
         heap = self._shown[kind]
         while heap:

@@ -21,6 +21,18 @@ _DAY_MIN = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
+class DeckLimits:
+    """A deck's own limits besides those of the day, its sub-decks included; None where it has none."""
+
+    new_per_day: int | None = None
+    reviews_per_day: int | None = None
+
+
+DECK_LIMITS = tuple(DeckLimits.__dataclass_fields__)
+"""The names of a deck's limits."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scheduling:
     """Values are checked where they come in: `with_changes` for people's, `with_event` for the log's."""
 
@@ -38,10 +50,18 @@ class Scheduling:
     """Days."""
     weights: tuple[float, ...] = WEIGHTS
     """The 21 weights of FSRS-6."""
+    decks: tuple[tuple[str, DeckLimits], ...] = ()
+    """Decks with limits of their own, by name as folded for comparison; sorted, so that equal is equal."""
 
     def with_changes(self, changes: Mapping[str, Any]) -> Scheduling:
-        """These settings with a person's changes. Raises `StudyError` for an unknown name or a bad value."""
-        return replace(self, **{name: checked(name, value) for name, value in changes.items()})
+        """These settings with a person's changes. Raises `StudyError` for an unknown name or a bad value.
+
+        `decks` maps folded names to the limits that change; None takes a limit off.
+        """
+        good = {name: checked(name, value) for name, value in changes.items()}
+        if "decks" in good:
+            good["decks"] = _with_limits(self.decks, good["decks"])
+        return replace(self, **good)
 
     def with_event(self, body: Mapping[str, Any]) -> Scheduling:
         """These settings after a `settings` event.
@@ -51,7 +71,9 @@ class Scheduling:
         """
         changes: dict[str, Any] = {}
         for name, value in body.items():
-            if name in _CHECKS:
+            if name == "decks":
+                changes[name] = _with_limits(self.decks, _known(value))
+            elif name in _CHECKS:
                 try:
                     changes[name] = checked(name, value)
                 except StudyError:
@@ -68,6 +90,35 @@ def checked(name: str, value: object) -> Any:
         return check(value)
     except _Refused as refused:
         raise StudyError(f"{name} cannot be {value!r}: {refused}") from refused
+
+
+def checked_limit(name: str, value: object) -> int | None:
+    """A deck's limit; None for none. Raises `StudyError` for an unknown name or a bad value."""
+    if name not in DECK_LIMITS:
+        raise StudyError(f"a deck has no limit {name}", hint=f"there are {', '.join(DECK_LIMITS)}")
+    limit: int | None = None if value is None else checked(name, value)
+    return limit
+
+
+def _with_limits(
+    decks: tuple[tuple[str, DeckLimits], ...], changes: Mapping[str, Mapping[str, int | None]]
+) -> tuple[tuple[str, DeckLimits], ...]:
+    found = dict(decks)
+    for deck, limits in changes.items():
+        found[deck] = replace(found.get(deck, DeckLimits()), **limits)
+    return tuple(sorted((deck, limits) for deck, limits in found.items() if limits != DeckLimits()))
+
+
+def _known(value: object) -> dict[str, dict[str, int | None]]:
+    """What can be used of the deck limits in an event."""
+    found: dict[str, dict[str, int | None]] = {}
+    for deck, limits in value.items() if isinstance(value, Mapping) else ():
+        for name, limit in limits.items() if isinstance(limits, Mapping) else ():
+            try:
+                found.setdefault(deck, {})[name] = checked_limit(name, limit)
+            except StudyError:
+                continue  # `with_event` says why
+    return found
 
 
 class _Refused(Exception):
@@ -131,6 +182,15 @@ def _weights(value: object) -> tuple[float, ...]:
     return numbers
 
 
+def _decks(value: object) -> dict[str, dict[str, int | None]]:
+    if not isinstance(value, Mapping) or not all(isinstance(limits, Mapping) for limits in value.values()):
+        raise _Refused("it must give limits by deck")
+    return {
+        deck: {name: checked_limit(name, limit) for name, limit in limits.items()}
+        for deck, limits in value.items()
+    }
+
+
 _CHECKS: dict[str, Callable[[object], Any]] = {
     "desired_retention": _between(0.7, 0.99),
     "learning_steps": _steps,
@@ -140,4 +200,5 @@ _CHECKS: dict[str, Callable[[object], Any]] = {
     "reviews_per_day": _whole(0, 9999),
     "maximum_interval": _whole(1, 36500),
     "weights": _weights,
+    "decks": _decks,
 }

@@ -6,7 +6,7 @@ import fsrs.scheduler
 import pytest
 
 from studykit.errors import StudyError
-from studykit.memory.scheduling import WEIGHTS, Scheduling
+from studykit.memory.scheduling import WEIGHTS, DeckLimits, Scheduling
 
 BAD = [
     ("desired_retention", 0.5, "from 0.7 to 0.99"),
@@ -67,3 +67,39 @@ def test_all_settings_can_be_changed() -> None:
 
 def test_the_default_weights_are_those_of_fsrs() -> None:
     assert fsrs.scheduler.DEFAULT_PARAMETERS == WEIGHTS
+
+
+# Limits of decks
+
+
+def test_limits_of_decks_change_one_by_one() -> None:
+    first = Scheduling().with_event({"decks": {"b": {"new_per_day": 3}, "a": {"reviews_per_day": 9}}})
+    assert first.decks == (("a", DeckLimits(reviews_per_day=9)), ("b", DeckLimits(new_per_day=3)))
+    more = first.with_event({"decks": {"b": {"reviews_per_day": 0}}})
+    assert dict(more.decks)["b"] == DeckLimits(3, 0)
+    assert more == first.with_changes({"decks": {"b": {"reviews_per_day": 0}}})
+
+
+def test_a_limit_that_is_taken_off_leaves_nothing_behind() -> None:
+    limited = Scheduling().with_event({"decks": {"a": {"new_per_day": 3}}})
+    assert limited.with_event({"decks": {"a": {"new_per_day": None}}}) == Scheduling()
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (3, "limits by deck"),
+        ({"a": 3}, "limits by deck"),
+        ({"a": {"new_per_day": -1}}, "from 0 to 9999"),
+        ({"a": {"speed": 1}}, "a deck has no limit speed"),
+    ],
+)
+def test_a_bad_limit_is_refused_from_people_and_passed_over_in_the_log(value: object, reason: str) -> None:
+    with pytest.raises(StudyError, match=reason):
+        Scheduling().with_changes({"decks": value})
+    assert Scheduling().with_event({"decks": value}) == Scheduling()
+
+
+def test_a_bad_limit_in_the_log_takes_no_good_one_with_it() -> None:
+    body = {"decks": {"a": {"new_per_day": 2, "speed": 1}, "b": 3}}
+    assert Scheduling().with_event(body).decks == (("a", DeckLimits(new_per_day=2)),)

@@ -47,7 +47,7 @@ def judge(answer: str, expected: str, *, ignore_diacritics: bool = False) -> Ver
     shown = " ".join(unicodedata.normalize("NFC", answer).split())
     if not shown:
         return Verdict(Outcome.UNREADABLE, 0.0, message="nothing was typed")
-    typed, wanted = _folded(answer), _folded(expected)
+    typed, wanted = folded(answer), folded(expected)
     if typed == wanted:
         return Verdict(Outcome.RIGHT, 1.0, read_as=shown)
     pieces = compare(shown, " ".join(unicodedata.normalize("NFC", expected).split()))
@@ -107,7 +107,7 @@ def _cluster() -> Any:
     return regex.compile(r"\X")
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """The text as it is compared: NFKC, without case, single blanks, plain signs, no full stop at the end."""
     plain = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS).casefold()
     return unicodedata.normalize("NFC", " ".join(plain.split()).rstrip(" .!"))

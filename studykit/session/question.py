@@ -1,0 +1,112 @@
+"""One question of a quiz, and which ones a seed draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from studykit.cards.model import Card
+from studykit.draw import Draw
+from studykit.render.text import plain
+from studykit.session.distractors import Distractors, back
+from studykit.session.study import Study
+
+SELF_GRADED_OF = 3
+"""One in so many of the cards that could be multiple choice is self-graded instead."""
+
+
+class Kind(StrEnum):
+    """How a question is answered. Each has its own method of `QuizSession`."""
+
+    CHOICE = "choice"
+    """One of four options."""
+    TYPED = "typed"
+    """A line of text, which is judged."""
+    SELF = "self"
+    """In the head; the learner says how it went."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, in the words of a screen; only `card` still knows the note's Markdown."""
+
+    item: str
+    kind: Kind
+    card: Card
+    deck: str
+    """The deck it counts under."""
+    front: str
+    answer: str
+    """The right answer; in a cloze the hidden text."""
+    context: str
+    """The headings above the card."""
+    options: tuple[str, ...] = ()
+    right: int = -1
+    """Which of the options is right, counted from 0; -1 if there are none."""
+
+    @property
+    def where(self) -> str:
+        """`file:line` of the card."""
+        return f"{self.card.file}:{self.card.line}"
+
+
+def questions(study: Study, deck: str | None, count: int, seed: int) -> Iterator[Question]:
+    """As many questions as wanted, or as there are: one of each text, nothing suspended.
+
+    The same seed and notes give the same questions, options and order on every machine. Raises `StudyError`
+    for an unknown deck.
+    """
+    pool = sorted(study.in_deck(deck), key=lambda card: card.id)
+    Draw(f"quiz:{seed}").shuffle(pool)  # before any is left out, so that suspending one moves no other
+    distractors = Distractors(sorted(study.view, key=lambda card: card.id))
+    texts: set[str] = set()
+    for old in pool:
+        if count <= 0:
+            return
+        if old.siblings in texts or study.state(old.id).suspended:
+            continue
+        card = study.current(old.id)
+        if card is None:
+            continue
+        asked = f"{plain(card.front)}\n{plain(card.back)}"
+        if asked in texts:  # a copy of the same card in another note
+            continue
+        texts.update((card.siblings, asked))
+        count -= 1
+        yield _question(study, card, deck, distractors, Draw(f"quiz:{seed}:{card.id}"))
+
+
+def _question(study: Study, card: Card, deck: str | None, others: Distractors, draw: Draw) -> Question:
+    kind, options, right = Kind.SELF, [], -1
+    if study.is_typed(card):
+        kind = Kind.TYPED
+    elif draw.below(SELF_GRADED_OF) and (found := others.of(card, draw)):
+        kind, options, right = Kind.CHOICE, list(found), draw.below(len(found) + 1)
+        options.insert(right, _option(card))
+    return Question(
+        item=card.id,
+        kind=kind,
+        card=card,
+        deck=_deck(card.decks, deck),
+        front=plain(card.front),
+        answer=plain(card.back),
+        context=" › ".join(part for heading in card.context if (part := " ".join(plain(heading).split()))),
+        options=tuple(options),
+        right=right,
+    )
+
+
+def _option(card: Card) -> str:
+    found = back(card)
+    return plain(card.back) if found is None else found.text
+
+
+def _deck(decks: Sequence[str], wanted: str | None) -> str:
+    """The first of a card's decks that belongs to the quiz."""
+    if wanted is not None:
+        name = wanted.strip().removeprefix("#").casefold()
+        for deck in decks:
+            if deck.casefold() == name or deck.casefold().startswith(name + "/"):
+                return deck
+    return decks[0]

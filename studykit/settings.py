@@ -1,9 +1,15 @@
-"""What the learner can set, kept in `settings.toml`."""
+"""What the learner can set, kept in `settings.toml`.
+
+This is the one registry of settings: each with its type, its default and what it means. Whether a value of
+the schedule makes sense is known to `memory.scheduling`; here only its type is looked at.
+"""
 
 from __future__ import annotations
 
 import difflib
-from dataclasses import MISSING, dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping, MutableMapping
+from dataclasses import Field, dataclass, field, fields, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -12,70 +18,245 @@ from studykit.errors import StudyError
 FILE = "settings.toml"
 
 
+class Takes(Enum):
+    """The type of a setting, in the words of a warning."""
+
+    FLAG = "true or false"
+    TEXT = "a text"
+    TEXTS = "a list of texts"
+    WHOLE = "a whole number"
+    NUMBER = "a number"
+    NUMBERS = "a list of numbers"
+    TIME = 'a time of day such as "04:00"'
+    DECKS = "tables of decks"
+
+
+def _setting(
+    default: Any, takes: Takes, help: str, *, choices: tuple[str, ...] = (), scheduling: bool = False
+) -> Any:
+    """A field of the registry. `scheduling`: it changes what comes due, so the log keeps it too."""
+    metadata = {"takes": takes, "help": help, "choices": choices, "scheduling": scheduling}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSettings:
+    """A table `[decks."name"]`; None where it says nothing."""
+
+    deck: str
+    """As spelled in the file."""
+    new_per_day: int | None = _setting(
+        None, Takes.WHOLE, "new cards a day of this deck and its sub-decks", scheduling=True
+    )
+    reviews_per_day: int | None = _setting(
+        None, Takes.WHOLE, "reviews a day of this deck and its sub-decks", scheduling=True
+    )
+    typed: bool | None = _setting(
+        None, Takes.FLAG, "whether the answers of this deck and its sub-decks are typed"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting with its default; the metadata says what it means."""
 
-    folders: tuple[str, ...] = field(
-        default=(), metadata={"help": "folders of notes in the library (see `add` and `remove`)"}
+    folders: tuple[str, ...] = _setting(
+        (), Takes.TEXTS, "folders of notes in the library (see `add` and `remove`)"
     )
-    course: bool = field(default=True, metadata={"help": "whether the built-in course is in the library"})
-    card_tags: tuple[str, ...] = field(
-        default=("flashcards",), metadata={"help": "tags that make the lines of a note cards"}
+    course: bool = _setting(True, Takes.FLAG, "whether the built-in course is in the library")
+    card_tags: tuple[str, ...] = _setting(
+        ("flashcards",), Takes.TEXTS, "tags that make the lines of a note cards"
     )
-    decks_from: str = field(
-        default="tags", metadata={"help": "what names a deck", "choices": ("tags", "folders")}
+    decks_from: str = _setting("tags", Takes.TEXT, "what names a deck", choices=("tags", "folders"))
+    dataview: bool = _setting(False, Takes.FLAG, "true: `word:: value` lines are Dataview fields, not cards")
+    end_marker: str = _setting(
+        "", Takes.TEXT, "a line that ends a multi-line answer, so that it may hold blank lines"
     )
-    dataview: bool = field(
-        default=False, metadata={"help": "true: `word:: value` lines are Dataview fields, not cards"}
+    desired_retention: float = _setting(
+        0.9, Takes.NUMBER, "the chance of recall at which a card is due, 0.7 to 0.99", scheduling=True
     )
-    end_marker: str = field(
-        default="", metadata={"help": "a line that ends a multi-line answer, so that it may hold blank lines"}
+    learning_steps: tuple[float, ...] = _setting(
+        (1, 10), Takes.NUMBERS, "minutes between the first answers, each under a day", scheduling=True
+    )
+    relearning_steps: tuple[float, ...] = _setting(
+        (10,), Takes.NUMBERS, "minutes until a forgotten card comes back", scheduling=True
+    )
+    rollover: str = _setting(
+        "04:00", Takes.TIME, "the local time at which a study day begins", scheduling=True
+    )
+    new_per_day: int = _setting(20, Takes.WHOLE, "new cards a day", scheduling=True)
+    reviews_per_day: int = _setting(200, Takes.WHOLE, "reviews a day", scheduling=True)
+    maximum_interval: int = _setting(
+        36500, Takes.WHOLE, "days that a card is put off at most", scheduling=True
+    )
+    weights: tuple[float, ...] = _setting(
+        (), Takes.NUMBERS, "the 21 weights of FSRS-6; none: those it comes with", scheduling=True
+    )
+    decks: tuple[DeckSettings, ...] = _setting(
+        (), Takes.DECKS, 'what holds for one deck, in a table `[decks."name"]`'
     )
 
 
-_FIELDS = {f.name: f for f in fields(Settings)}
+KEYS: Mapping[str, Field[Any]] = {f.name: f for f in fields(Settings)}
+"""All settings, in the order in which they are listed."""
+
+DECK_KEYS: Mapping[str, Field[Any]] = {f.name: f for f in fields(DeckSettings) if f.metadata}
+"""What the table of a deck may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """What the file of a home says."""
+
+    path: Path
+    settings: Settings = Settings()
+    warnings: tuple[str, ...] = ()
+    """A line for each entry that could not be used."""
+    given: frozenset[str] = frozenset()
+    """The settings that it sets, other than those of decks."""
+    broken: frozenset[tuple[str, ...]] = frozenset()
+    """What it sets to something of a wrong type: `(key,)`, `("decks", name)` or `("decks", name, key)`.
+
+    Not the same as a line that is not there: that one means the default.
+    """
+    is_toml: bool = True
+    """False: nothing could be read of it."""
 
 
 def load(home: Path) -> tuple[Settings, tuple[str, ...]]:
-    """The settings in `home` and a warning for each entry that could not be used.
+    """The settings in `home` and a warning for each entry that could not be used. Raises like `read`."""
+    file = read(home)
+    return file.settings, file.warnings
 
-    A wrong entry never stops a session: its default is used and the warning says so. Raises
+
+def read(home: Path) -> File:
+    """Reads the file of `home`; one that is not there sets nothing.
+
+    A wrong entry never stops a session: its default is used and a warning says so. Raises
     `StudyError` only if the file is there but cannot be read.
     """
     path = home / FILE
     try:
         text = path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        return Settings(), ()
+        return File(path)
     except (OSError, UnicodeDecodeError) as error:
         raise StudyError("the settings cannot be read", where=str(path), hint=_reason(error)) from error
     import tomllib  # 13 ms, not needed without a file
 
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return Settings(), (f"{path}: not valid TOML, all defaults are used: {error}",)
-    good: dict[str, Any] = {}
-    warnings: list[str] = []
-    for key, value in table.items():
-        if key not in _FIELDS:
-            near = difflib.get_close_matches(key, _FIELDS, n=1)
-            hint = f" (did you mean `{near[0]}`?)" if near else ""
-            warnings.append(f"{path}: unknown setting `{key}`{hint}")
-            continue
-        try:
-            good[key] = _checked(key, value)
-        except ValueError as error:
-            warnings.append(f"{path}: `{key}` {error}; the default is used")
-    return replace(Settings(), **good), tuple(warnings)
+    except ValueError as error:  # not only TOMLDecodeError: a number of 5000 digits is another one
+        return File(
+            path, warnings=(f"{path}: not valid TOML, nothing of it is used: {error}",), is_toml=False
+        )
+    reader = _Reader(path)
+    good = reader.entries(table, KEYS, ())
+    return File(
+        path,
+        replace(Settings(), **good),
+        tuple(reader.warnings),
+        frozenset(good) - {"decks"},
+        frozenset(reader.broken),
+    )
 
 
 def save(home: Path, **changes: Any) -> None:
     """Writes some settings and leaves the rest of the file, comments too, as it is.
 
-    Raises `StudyError` if the file cannot be written, or is no TOML (then nothing is touched).
+    Raises `StudyError` if the file cannot be written, or is no TOML (then nothing is touched), and
+    `ValueError` for a value of a wrong type.
     """
+    _write(home, (), {key: check(KEYS[key], value) for key, value in changes.items()})
+
+
+def save_deck(home: Path, deck: str, **changes: Any) -> None:
+    """The same for the table of a deck, by its name as spelled in the file."""
+    _write(home, ("decks", deck), {key: check(DECK_KEYS[key], value) for key, value in changes.items()})
+
+
+def check(setting: Field[Any], value: Any) -> Any:
+    """The value in the type of the setting. Raises `ValueError` that says what is wanted."""
+    takes: Takes = setting.metadata["takes"]
+    choices: tuple[str, ...] = setting.metadata["choices"]
+    if not _fits(takes, value):
+        raise ValueError(f"must be {takes.value}, not {value!r}")
+    if choices and value not in choices:
+        raise ValueError(f"must be one of {', '.join(choices)}, not {value!r}")
+    return tuple(value) if isinstance(value, list) else value
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """What may have been meant, for the end of a sentence; empty if nothing is alike."""
+    found = difflib.get_close_matches(word.replace("-", "_"), list(known), n=2)
+    return f"did you mean {' or '.join(f'`{each}`' for each in found)}?" if found else ""
+
+
+class _Reader:
+    """Takes what is good from the tables of the file, and notes what is not."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.warnings: list[str] = []
+        self.broken: set[tuple[str, ...]] = set()
+
+    def entries(
+        self, table: Mapping[str, Any], known: Mapping[str, Field[Any]], above: tuple[str, ...]
+    ) -> dict[str, Any]:
+        good: dict[str, Any] = {}
+        for key, value in table.items():
+            where = (*above, key)
+            if key not in known:
+                hint = near(key, known)
+                self._warn(f"unknown setting `{'.'.join(where)}`{f' ({hint})' if hint else ''}")
+            elif known[key].metadata["takes"] is Takes.DECKS:
+                if isinstance(value, dict):
+                    good[key] = self._decks(value)
+                else:
+                    self._refuse(where, f"must be {Takes.DECKS.value}, not {value!r}")
+            else:
+                try:
+                    good[key] = check(known[key], value)
+                except ValueError as error:
+                    left = "it is not used" if known[key].metadata["scheduling"] else "the default is used"
+                    self._refuse(where, f"{error}; {left}")
+        return good
+
+    def _decks(self, tables: Mapping[str, Any]) -> tuple[DeckSettings, ...]:
+        found = []
+        for deck, table in tables.items():
+            if isinstance(table, dict):
+                found.append(DeckSettings(deck, **self.entries(table, DECK_KEYS, ("decks", deck))))
+            else:
+                self._refuse(("decks", deck), f"must be a table, not {table!r}")
+        return tuple(found)
+
+    def _refuse(self, where: tuple[str, ...], why: str) -> None:
+        self.broken.add(where)
+        self._warn(f"`{'.'.join(where)}` {why}")
+
+    def _warn(self, line: str) -> None:
+        self.warnings.append(f"{self._path}: {line}")
+
+
+def _fits(takes: Takes, value: Any) -> bool:
+    match takes:
+        case Takes.FLAG:
+            return isinstance(value, bool)
+        case Takes.TEXT | Takes.TIME:
+            return isinstance(value, str)
+        case Takes.WHOLE:
+            return isinstance(value, int) and not isinstance(value, bool)
+        case Takes.NUMBER:
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case Takes.TEXTS | Takes.NUMBERS:
+            each = Takes.TEXT if takes is Takes.TEXTS else Takes.NUMBER
+            return isinstance(value, list | tuple) and all(_fits(each, part) for part in value)
+        case Takes.DECKS:
+            return False
+
+
+def _write(home: Path, table: tuple[str, ...], values: Mapping[str, Any]) -> None:
     import tomlkit  # 25 ms, only when something is written
     from tomlkit.exceptions import TOMLKitError
 
@@ -83,9 +264,15 @@ def save(home: Path, **changes: Any) -> None:
     try:
         home.mkdir(parents=True, exist_ok=True)
         document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
-        for key, value in changes.items():
-            _checked(key, list(value) if isinstance(value, tuple) else value)
-            document[key] = list(value) if isinstance(value, tuple) else value
+        place: Any = document
+        for level in table:
+            if level not in place:
+                place[level] = tomlkit.table(is_super_table=level == "decks")
+            place = place[level]
+            if not isinstance(place, MutableMapping):
+                raise StudyError(f"`{level}` is no table, so it was left alone", where=str(path))
+        for key, value in values.items():
+            place[key] = list(value) if isinstance(value, tuple) else value
         fresh = path.with_suffix(".toml.new")
         fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
         fresh.replace(path)  # all or nothing: a crash leaves the old file
@@ -93,23 +280,6 @@ def save(home: Path, **changes: Any) -> None:
         raise StudyError("not valid TOML, so it was left alone", where=str(path), hint=str(error)) from error
     except (OSError, UnicodeDecodeError) as error:
         raise StudyError("the settings cannot be written", where=str(path), hint=_reason(error)) from error
-
-
-def _checked(key: str, value: Any) -> Any:
-    """The value in the type of the setting. Raises `ValueError` that says what is wanted."""
-    setting = _FIELDS[key]
-    default = setting.default if setting.default is not MISSING else None
-    if isinstance(default, tuple):
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise ValueError(f"must be a list of texts, not {value!r}")
-        return tuple(value)
-    if type(value) is not type(default):
-        wanted = {bool: "true or false", str: "a text", int: "a whole number"}[type(default)]
-        raise ValueError(f"must be {wanted}, not {value!r}")
-    choices = setting.metadata.get("choices")
-    if choices and value not in choices:
-        raise ValueError(f"must be one of {', '.join(choices)}, not {value!r}")
-    return value
 
 
 def _reason(error: OSError | UnicodeDecodeError) -> str:

@@ -26,7 +26,9 @@ class Wish:
     limit: int | None = None
     """End after that many answers."""
     new: int | None = None
-    """Let that many new items in, whatever the day's limit."""
+    """Let that many new items in, whatever the limits of the day and of decks."""
+    ahead: int | None = None
+    """Also ask what falls due in that many days from today, soonest first, whatever the limits."""
     minutes: float | None = None
     """End after that much time."""
     seed: int | None = None
@@ -204,7 +206,7 @@ class ReviewSession:
         new = None if self.wish.new is None else max(0, self.wish.new - self._introduced)
         draw = None if self.wish.seed is None else Draw(self.wish.seed)
         self._day = self.study.today(now)
-        self._queue = self.study.queue(self._cards, now, draw=draw, new=new)
+        self._queue = self.study.queue(self._cards, now, draw=draw, new=new, ahead=self.wish.ahead)
 
     def _advance(self, *, first: str | None = None, early: bool = False) -> None:
         """Sets `prompt` to the next item whose card is still in its note."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from studykit import settings as preferences
 from studykit.cards import library, section
@@ -20,7 +21,8 @@ from studykit.memory import limits, queue, replay
 from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState, Phase
 from studykit.memory.study_day import study_day
-from studykit.session import notes
+from studykit.session import edits, notes
+from studykit.session.deck_rules import DeckRules
 from studykit.session.notes import in_deck
 from studykit.session.prompt import Counts, Undone
 
@@ -60,7 +62,9 @@ class Study:
         view: Sequence[Card],
         settings: preferences.Settings,
         clock: Clock,
+        pending: Mapping[str, Any] | None = None,
     ) -> None:
+        """`pending` are changed settings that count although the log does not have them."""
         self.store = store
         self.clock = clock
         self.settings = settings
@@ -70,6 +74,8 @@ class Study:
         self.notices: list[str] = []
         self.states: dict[str, ItemState] = {}
         self.scheduling = Scheduling()
+        self.deck_rules = DeckRules(self.scheduling)
+        self._pending = pending or {}
         self._stamps = {file: _stamp(file) for file in reading.files}
         self.reload()
 
@@ -79,19 +85,22 @@ class Study:
     ) -> Study:
         """Reads the notes and opens the log in `home`; with `folders`, only their cards are in view.
 
+        Settings of the schedule that were edited by hand are recorded; with `read_only` they count, and
+        nothing is written.
+
         Raises `StudyError` for a folder that is not there, and for a log that cannot be opened.
         """
-        settings, warnings = preferences.load(home)
+        file = preferences.read(home)
+        settings = file.settings
         wanted = notes.existing(folders)
         reading = notes.read((*notes.roots(settings), *wanted), settings)
         view = notes.under(reading.cards, wanted) if wanted else reading.cards
-        study = cls(Store.open(home, read_only=read_only), reading, view, settings, clock)
-        study.notices.extend(warnings)
-        study.notices.extend(
-            f"{remark.file}:{remark.line}: {remark.message}"
-            for remark in reading.remarks
-            if remark.level == "error"
-        )
+        store = Store.open(home, read_only=read_only)
+        edit = edits.pending(file, store.settings_events(), store.device)
+        unsaved = () if read_only else edits.record(store, edit, clock.now())
+        study = cls(store, reading, view, settings, clock, edit.body if read_only else None)
+        study.notices.extend((*file.warnings, *edit.warnings, *unsaved))
+        study.notices.extend(notes.told(reading.remarks))
         return study
 
     def close(self) -> None:
@@ -109,7 +118,8 @@ class Study:
     def reload(self) -> None:
         """Takes the states from the log again, as after another program has written to it."""
         self.states = {state.item: state for state in map(replay.from_row, self.store.rows())}
-        self.scheduling = replay.scheduling(self.store.settings_events())
+        self.scheduling = replay.scheduling(self.store.settings_events()).with_event(self._pending)
+        self.deck_rules = DeckRules(self.scheduling, self.settings.decks)
 
     # what there is
 
@@ -127,15 +137,28 @@ class Study:
         return in_deck(self.view, deck)
 
     def queue(
-        self, cards: Sequence[Card], moment: Moment, *, draw: Draw | None = None, new: int | None = None
+        self,
+        cards: Sequence[Card],
+        moment: Moment,
+        *,
+        draw: Draw | None = None,
+        new: int | None = None,
+        ahead: int | None = None,
     ) -> queue.Queue:
-        """What will be shown today of `cards`; `new` lets that many new items in whatever the limit."""
+        """What will be shown today of `cards`.
+
+        `new` lets that many new items in, and `ahead` all reviews that are due within so many days from
+        today, whatever the limits of the day and of decks.
+        """
         today = self.today(moment)
-        left = limits.left(self.states.values(), today, self.scheduling)
+        left = limits.left(self.states.values(), today, self.scheduling, self._capped)
         if new is not None:
-            left = replace(left, new=new)
-        candidates = [queue.Candidate(card.id, card.siblings) for card in cards]
-        return queue.build(candidates, self.states, today, moment.at_ms, left, draw=draw)
+            left = left.with_new(new)
+        if ahead is not None:
+            left = left.with_all_reviews()
+        capped = self.deck_rules.capped
+        candidates = [queue.Candidate(card.id, card.siblings, capped(card.decks)) for card in cards]
+        return queue.build(candidates, self.states, today, moment.at_ms, left, draw=draw, ahead=ahead or 0)
 
     def counts(self, cards: Sequence[Card]) -> Counts:
         """How many of `cards` will really be shown today."""
@@ -166,8 +189,9 @@ class Study:
         return sorted(waiting, key=lambda due: (due.state.due_day or 0, due.state.due_ms or 0))
 
     def is_typed(self, card: Card) -> bool:
-        """Whether the card's answer is typed."""
-        return card.typed
+        """Whether the card's answer is typed: what the settings say of its decks, else its note."""
+        said = self.deck_rules.typed(card.decks)
+        return card.typed if said is None else said
 
     def section(self, card: Card) -> section.Section:
         """The part of its note that a card stands in. Raises `StudyError` if the note cannot be read."""
@@ -251,6 +275,10 @@ class Study:
             return False
         self.mark(kind, item)
         return True
+
+    def _capped(self, item: str) -> tuple[str, ...]:
+        card = self.cards.get(item)
+        return () if card is None else self.deck_rules.capped(card.decks)
 
     def _renew(self, item: str) -> None:
         row = self.store.row(item)

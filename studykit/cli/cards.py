@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from studykit import settings as preferences
-from studykit.cli.command import World, command
-from studykit.cli.output import json_out, say, warn
+from studykit.cli.command import PATH, World, command
+from studykit.cli.output import json_out, remark_line, say, warn
 from studykit.render.text import plain
 from studykit.session import notes
 from studykit.session.shapes import card_shape
 
 
 @command("cards")
-@click.argument("where", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("where", metavar="[PATH]...", nargs=-1, type=PATH)
 @click.option("--deck", metavar="D", help="Only this deck and its sub-decks.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list.")
 @click.pass_context
@@ -29,7 +29,7 @@ def cards(context: click.Context, where: tuple[Path, ...], deck: str | None, as_
     found = notes.in_deck(reading.cards, deck)
     for remark in reading.remarks:
         if notes.is_worth_telling(remark):
-            warn(f"{remark.file}:{remark.line}: {remark.message} ({remark.mend})")
+            warn(remark_line(remark))
     if as_json:
         json_out([card_shape(card) for card in found])
         return

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from studykit import settings as preferences
-from studykit.cli.command import World, command
-from studykit.cli.output import json_out, say, warn
+from studykit.cli.command import PATH, World, command
+from studykit.cli.output import json_out, remark_line, say, warn
 from studykit.session import notes
 from studykit.session.check import check as check_notes
 from studykit.session.shapes import remark_shape
 
 
 @command("check")
-@click.argument("where", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("where", metavar="[PATH]...", nargs=-1, type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="One JSON list.")
 @click.pass_context
 def check(context: click.Context, where: tuple[Path, ...], as_json: bool) -> int:
@@ -30,8 +30,7 @@ def check(context: click.Context, where: tuple[Path, ...], as_json: bool) -> int
         json_out([remark_shape(remark) for remark in remarks])
         return 1 if errors else 0
     for remark in remarks:
-        level = "error: " if remark.level == "error" else ""
-        say(f"{remark.file}:{remark.line}: {level}{remark.message} ({remark.mend})")
+        say(remark_line(remark))
     if not remarks:
         say("nothing to remark")
     return 1 if errors else 0

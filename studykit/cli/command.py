@@ -44,7 +44,7 @@ def global_options() -> list[click.Option]:
 
     def keep(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
         def callback(context: click.Context, _: click.Parameter, value: Any) -> None:
-            if value:
+            if value or value == "":
                 setattr(context.find_root().ensure_object(World), name, value)
 
         return callback
@@ -93,6 +93,20 @@ class Command(click.Command):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(global_options())
+
+
+class PathType(click.ParamType[Path]):
+    """A file or folder; an empty name (an unset variable in a script, say) is an error and not `.`."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if not str(value).strip():
+            self.fail("an empty name is no file or folder (`.` is the folder you are in)", param, ctx)
+        return Path(value)
+
+
+PATH = PathType()
 
 
 def command(name: str, **kwargs: Any) -> Callable[[Callable[..., Any]], click.Command]:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from studykit.cli.command import World, command
+from studykit.cli.command import PATH, World, command
 from studykit.cli.output import say, warn
 from studykit.session import folders
 
 
 @command("add")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=PATH)
 @click.pass_context
 def add(context: click.Context, folder: Path) -> None:
     """Puts FOLDER into the library; `course` puts the built-in course back."""
@@ -24,7 +24,7 @@ def add(context: click.Context, folder: Path) -> None:
 
 
 @command("remove")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=PATH)
 @click.pass_context
 def remove(context: click.Context, folder: Path) -> None:
     """Takes FOLDER out of the library; its notes and its history stay. `course` is the built-in course."""

@@ -23,9 +23,12 @@ COMMANDS = {
     "due": "due",
     "locate": "locate",
     "log": "log",
+    "quiz": "quiz",
+    "new": "new",
     "remove": "folders",
     "reset": "items",
     "review": "review",
+    "settings": "settings",
     "suspend": "items",
     "unbury": "items",
     "undo": "undo",
@@ -55,16 +58,23 @@ class Lazy(click.Group):
         """A first word that is no command but an existing path opens the app on it."""
         word = args[0]
         if word not in COMMANDS:
-            if not Path(word).expanduser().exists():
+            if not _exists(word):
                 raise click.UsageError(_unknown(word))
             return "open", _open_command(), args
         return super().resolve_command(ctx, args)
 
 
+def _exists(word: str) -> bool:
+    try:
+        return bool(word) and Path(word).expanduser().exists()
+    except (OSError, RuntimeError, ValueError):  # too long a name, an unknown `~user`, a null character
+        return False
+
+
 def _unknown(word: str) -> str:
     near = difflib.get_close_matches(word, COMMANDS, n=2)
     hint = f"did you mean {' or '.join(near)}?" if near else "`studykit --help` lists the commands"
-    return f"no command and no folder is called {word!r} ({hint})"
+    return f"no command and no folder is called {word[:60]!r} ({hint})"
 
 
 def _open_command() -> click.Command:
@@ -89,11 +99,19 @@ def studykit(context: click.Context) -> None:
 
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Runs the command line and exits: 0 done, 1 wrong or errors found, 2 bad usage or bad input."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode shows escapes
+    _mend_streams()
     world = World()
     sys.exit(_run(world, arguments))
+
+
+def _mend_streams() -> None:
+    """Gives every stream a handler for what its encoding lacks, and a closed one an end that takes all."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (kept open)
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace" if mode == "r" else "backslashreplace")
 
 
 def _run(world: World, arguments: list[str] | None) -> int:
@@ -109,6 +127,10 @@ def _run(world: World, arguments: list[str] | None) -> int:
     except BrokenPipeError:  # the reader of a pipe has gone: no error of ours
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:
+        if world.debug:
+            raise
+        return _fail(f"the output cannot be written: {error.strerror or error}")
     except Exception as error:
         if world.debug:
             raise
@@ -125,7 +147,7 @@ def _line(error: StudyError | click.ClickException) -> str:
 
 
 def _fail(line: str) -> int:
-    from studykit.render.sanitise import visible
+    from studykit.render.sanitise import one_line
 
-    click.echo(f"studykit: {visible(' '.join(line.splitlines()))}", err=True)
+    click.echo(f"studykit: {one_line(line)}", err=True)
     return FAILED

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from studykit.cli.command import World, command
+from studykit.cli.command import PATH, World, command
 
 
 @command("studykit")
-@click.argument("folders", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("folders", nargs=-1, type=PATH)
 @click.pass_context
 def open_app(context: click.Context, folders: tuple[Path, ...]) -> int:
     """Opens the app; with FOLDERS, on the notes in them."""

@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from studykit.render.sanitise import visible
+from studykit.cards.model import Remark
+from studykit.render.sanitise import one_line
 
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
@@ -22,7 +23,7 @@ def json_out(value: Any) -> None:
 
 def table_out(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Prints columns; numbers stand to the right."""
-    cells = [[visible(str(cell)).replace("\n", " ") for cell in row] for row in rows]
+    cells = [[one_line(str(cell)) for cell in row] for row in rows]
     widths = [max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(head)]
     right = [bool(rows) and all(isinstance(row[i], int) for row in rows) for i in range(len(head))]
     for line in [list(head), *cells]:
@@ -34,10 +35,16 @@ def table_out(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 
 
 def say(text: str) -> None:
-    """A line of the program's own that may quote the user's text."""
-    click.echo(visible(text))
+    """A line of the program's own that may quote the user's text; it stays one line."""
+    click.echo(one_line(text))
 
 
 def warn(text: str) -> None:
     """A line to stderr."""
-    click.echo(f"studykit: {visible(text)}", err=True)
+    click.echo(f"studykit: {one_line(text)}", err=True)
+
+
+def remark_line(remark: Remark) -> str:
+    """A remark as `file:line: message (mend)`."""
+    level = "error: " if remark.level == "error" else ""
+    return f"{remark.file}:{remark.line}: {level}{remark.message} ({remark.mend})"

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from typing import Any
 
 import click
 
-from studykit.cli.command import World, command
+from studykit.cli.command import PATH, World, command
+
+
+class Minutes(click.FloatRange):
+    """A number of minutes; `nan` is none, though it passes every comparison."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        minutes = super().convert(value, param, ctx)
+        if math.isnan(minutes):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return minutes
 
 
 @command("review")
@@ -16,13 +28,17 @@ from studykit.cli.command import World, command
     "--new", type=click.IntRange(min=0), metavar="N", help="Let N new items in, whatever the limit."
 )
 @click.option(
-    "--minutes", type=click.FloatRange(min=0, min_open=True), metavar="M", help="End after M minutes."
+    "--ahead",
+    type=click.IntRange(min=0),
+    metavar="DAYS",
+    help="Also ask what falls due within DAYS days, soonest first, whatever the limit.",
 )
+@click.option("--minutes", type=Minutes(min=0, min_open=True), metavar="M", help="End after M minutes.")
 @click.option("--seed", type=int, metavar="S", help="Shuffle what is due, the same way for the same seed.")
 @click.option(
     "--in",
     "folders",
-    type=click.Path(path_type=Path),
+    type=PATH,
     multiple=True,
     metavar="FOLDER",
     help="Only these notes.",
@@ -33,6 +49,7 @@ def review(
     deck: str | None,
     limit: int | None,
     new: int | None,
+    ahead: int | None,
     minutes: float | None,
     seed: int | None,
     folders: tuple[Path, ...],
@@ -41,7 +58,7 @@ def review(
     from studykit.session.review import Wish
 
     world = context.find_root().ensure_object(World)
-    wish = Wish(deck=deck, limit=limit, new=new, minutes=minutes, seed=seed)
+    wish = Wish(deck=deck, limit=limit, new=new, ahead=ahead, minutes=minutes, seed=seed)
     if world.plain:
         from studykit.plain.review import review_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TextIO
 
-from studykit.render.sanitise import visible
+from studykit.render.sanitise import one_line, visible
 
 
 class Lines:
@@ -25,7 +25,7 @@ class Lines:
 
     def warn(self, text: str) -> None:
         """Writes a line to stderr."""
-        self._errors.write(f"studykit: {visible(text)}\n")
+        self._errors.write(f"studykit: {one_line(text)}\n")
         self._errors.flush()
 
     def ask(self) -> str | None:

@@ -86,3 +86,8 @@ def _shown(character: str) -> str:
     if code == 0x7F:
         return "␡"
     return f"⟨U+{code:04X}⟩"
+
+
+def one_line(text: str) -> str:
+    """Like `visible`, with line feeds made visible too: what quotes a name must stay one line."""
+    return visible(text).replace("\n", "␊")

@@ -14,6 +14,9 @@ from studykit.render import maths, text
 from studykit.session import notes
 from studykit.settings import Settings
 
+LONGEST_QUOTE = 60
+"""Of a formula, in characters; the place says which one is meant."""
+
 
 def check(wanted: Sequence[Path], settings: Settings) -> list[Remark]:
     """All remarks about the notes in `wanted`, by file and line."""
@@ -34,8 +37,12 @@ def _repairs(card: Card) -> list[Remark]:
     mend = "mend the formula in the note; until then it is drawn as far as it goes"
     whole = card.revealed or f"{card.front}\n{card.back}"
     found = dict.fromkeys(
-        f"the formula ${tex}$: {repair.message}"
+        f"the formula ${_short(tex)}$: {repair.message}"
         for tex in text.formulas(whole)
         for repair in maths.parse(tex).repairs
     )
     return [Remark(card.file, card.line, "remark", "formula", message, mend) for message in found]
+
+
+def _short(tex: str) -> str:
+    return tex if len(tex) <= LONGEST_QUOTE else tex[: LONGEST_QUOTE - 1] + "…"

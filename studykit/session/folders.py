@@ -27,10 +27,16 @@ def add(home: Path, folder: Path) -> Added:
     if str(folder) == COURSE and not folder.exists():
         preferences.save(home, course=True)
         return Added("the course is in the library")
-    whole = folder.expanduser().resolve()
+    (there,) = notes.existing([folder])
+    whole = there.resolve()
     if not whole.is_dir():
-        what = "this is a file; add the folder it is in" if whole.exists() else "no such folder"
-        raise StudyError(what, where=str(folder))
+        raise StudyError("this is a file; add the folder it is in", where=str(folder))
+    try:
+        str(whole).encode()
+    except UnicodeEncodeError as error:
+        raise StudyError(
+            "the name of this folder is not UTF-8", where=str(folder), hint="rename it"
+        ) from error
     inside = [root for root in notes.roots(settings) if whole.is_relative_to(root.resolve())]
     if inside:
         return Added(f"{whole} is already in the library, by {inside[0]}")
@@ -50,7 +56,7 @@ def add(home: Path, folder: Path) -> Added:
 def remove(home: Path, folder: Path) -> str:
     """Takes a folder out of the library and says so. Raises `StudyError` if it is not in it."""
     settings, _ = preferences.load(home)
-    whole = str(folder.expanduser().resolve())
+    whole = _absolute(folder)
     kept = tuple(each for each in settings.folders if each not in (whole, str(folder)))
     if kept != settings.folders:
         preferences.save(home, folders=kept)
@@ -63,3 +69,11 @@ def remove(home: Path, folder: Path) -> str:
     raise StudyError(
         "this folder is not in the library", where=str(folder), hint=f"there is: {known or 'none'}"
     )
+
+
+def _absolute(folder: Path) -> str:
+    """The folder as `add` wrote it, also when it is gone by now."""
+    try:
+        return str(folder.expanduser().resolve())
+    except (OSError, RuntimeError, ValueError):
+        return str(folder.absolute())

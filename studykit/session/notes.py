@@ -12,6 +12,8 @@ from studykit.cards.model import Card, Reading, Remark, Rules
 from studykit.errors import StudyError
 from studykit.settings import Settings
 
+MOST_TOLD = 3
+"""So many errors in notes are told in full at every start."""
 
 _NOT_READ = frozenset({"no-card-tag", "not-a-file", "broken-link", "link-loop"})
 
@@ -36,14 +38,28 @@ def read(wanted: Sequence[Path], settings: Settings) -> Reading:
     """Reads all that is there; a root that is gone becomes an error remark, and the rest is still read."""
     there: list[Path] = []
     missing: list[Remark] = []
-    for root in outermost(wanted):
-        if root.exists():
+    for root in wanted:
+        trouble = _trouble(root)
+        if trouble is None:
             there.append(root)
             continue
         mend = "put it back, or `studykit remove` it"
-        missing.append(Remark(str(root), 1, "error", "missing-folder", "this folder is not there", mend))
-    reading = library.read(there, rules(settings))
+        missing.append(Remark(str(root), 1, "error", "missing-folder", trouble, mend))
+    reading = library.read(outermost(there), rules(settings))
     return Reading(reading.cards, (*missing, *reading.remarks), reading.files)
+
+
+def _trouble(path: Path) -> str | None:
+    """Why a file or folder cannot be used, or None."""
+    try:
+        path.resolve(strict=True)
+    except FileNotFoundError:
+        return "no such file or folder"
+    except OSError as error:
+        return f"cannot be used: {error.strerror or error}"
+    except (RuntimeError, ValueError) as error:  # a loop of links; a null character in the name
+        return f"cannot be used: {error}"
+    return None
 
 
 def outermost(wanted: Sequence[Path]) -> list[Path]:
@@ -73,12 +89,27 @@ def is_worth_telling(remark: Remark) -> bool:
     return remark.level == "error" or remark.code in _NOT_READ
 
 
+def told(remarks: Sequence[Remark]) -> list[str]:
+    """The errors among the remarks as notices, the first few in full."""
+    errors = [remark for remark in remarks if remark.level == "error"]
+    lines = [f"{error.file}:{error.line}: {error.message} ({error.mend})" for error in errors[:MOST_TOLD]]
+    if len(errors) > MOST_TOLD:
+        lines.append(f"and {len(errors) - MOST_TOLD} more errors in notes; `studykit check` lists them")
+    return lines
+
+
 def existing(folders: Sequence[Path]) -> tuple[Path, ...]:
     """The folders as given. Raises `StudyError` for the first that is not there."""
+    found = []
     for folder in folders:
-        if not folder.exists():
-            raise StudyError("no such file or folder", where=str(folder))
-    return tuple(folders)
+        try:
+            whole = folder.expanduser()
+        except RuntimeError as error:  # `~nobody`: no such user
+            raise StudyError(str(error).rstrip("."), where=str(folder)) from error
+        if trouble := _trouble(whole):
+            raise StudyError(trouble, where=str(folder))
+        found.append(whole)
+    return tuple(found)
 
 
 def in_deck(cards: Sequence[Card], deck: str | None) -> tuple[Card, ...]:

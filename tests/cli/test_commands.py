@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +12,7 @@ import pytest
 
 from tests.cli.conftest import Run, one_line
 
+LONG = "x" * 300
 NOTE = "#flashcards/a\n\n# Capitals\n\nParis:::France\n\nRome::Italy ^rome\n"
 
 
@@ -300,8 +305,6 @@ def test_a_damaged_database_is_one_clear_line(run: Run, home: Path, added: Path)
 
 
 def test_a_database_of_a_newer_version_is_refused_and_left_alone(run: Run, home: Path, added: Path) -> None:
-    import sqlite3
-
     run("review", "--plain", "--limit", "1", stdin="\n4\n")
     with sqlite3.connect(home / "studykit.db") as database:
         database.execute("PRAGMA user_version = 999")
@@ -312,3 +315,101 @@ def test_a_database_of_a_newer_version_is_refused_and_left_alone(run: Run, home:
 
 def test_debug_shows_where_an_error_came_from(run: Run) -> None:
     assert "Traceback" in run("cards", "gone", "--debug").stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("~nosuchuser",),
+        ("add", "~nosuchuser/x"),
+        ("x" * 300,),
+        ("cards", "x" * 300),
+        ("check", ""),
+        ("add", ""),
+    ],
+)
+def test_a_name_that_can_be_no_path_is_one_clear_line(run: Run, arguments: tuple[str, ...]) -> None:
+    assert "own" not in one_line(run(*arguments))
+
+
+def test_an_empty_home_is_refused_and_not_taken_for_the_usual_one(run: Run) -> None:
+    assert "--home" in one_line(run("locate", "--home", ""))
+
+
+@pytest.mark.parametrize("folder", ["/a\\u0000b", "LOOP", f"/{LONG}", "/nowhere/at/all"])
+def test_one_bad_folder_of_the_library_is_told_and_the_rest_is_read(
+    run: Run, home: Path, notes: Path, folder: str
+) -> None:
+    (notes / "note.md").write_text(NOTE, encoding="utf-8")
+    (notes.parent / "loop").symlink_to(notes.parent / "loop")
+    folder = folder.replace("LOOP", str(notes.parent / "loop"))
+    (home / "settings.toml").write_text(
+        f'course = false\nfolders = ["{folder}", "{notes}"]\n', encoding="utf-8"
+    )
+    done = run("decks", "--json")
+    assert json.loads(done.stdout)[0]["total"] == 3
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_line_feed_in_a_file_name_forges_no_line(run: Run, notes: Path) -> None:
+    (notes / "a\nstudykit: fake.md").write_text("#flashcards\nx::y\n```\n", encoding="utf-8")
+    for done in (run("check", "notes"), run("cards", "notes"), run("add", "notes")):
+        assert not any(line.startswith("studykit: fake") for line in (done.stdout + done.stderr).splitlines())
+
+
+def test_a_huge_formula_is_not_quoted_whole(run: Run, notes: Path) -> None:
+    (notes / "note.md").write_text("#flashcards\nx::$" + "\\foo{a}" * 3000 + "$\n", encoding="utf-8")
+    assert all(len(line) < 300 for line in run("check", "notes").stdout.splitlines())
+
+
+def test_many_bad_notes_are_told_in_a_few_lines(run: Run, notes: Path) -> None:
+    for number in range(30):
+        (notes / f"{number}.md").write_bytes(b"\xff")
+    run("add", "notes")
+    lines = run("decks").stderr.splitlines()
+    assert len(lines) == 4
+    assert "27 more" in lines[-1]
+
+
+def test_bytes_on_stdin_that_are_no_text_do_not_end_a_review(run: Run, added: Path, home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "studykit", "review", "--plain"],
+        input=b"\xff\n\n4\nq\n",
+        capture_output=True,
+        env={**os.environ, "STUDYKIT_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"saved" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    "command", ["decks >&-", "review --plain <&-", "review --plain >&-", "log 2>&-", "<&-"]
+)
+def test_closed_streams_break_nothing(added: Path, home: Path, command: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m studykit --home {home} {command}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+
+
+def test_an_output_that_is_full_is_one_clear_line(added: Path, home: Path) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{sys.executable} -m studykit --home {home} decks >/dev/full"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+
+
+def test_minutes_that_are_no_number_are_refused(run: Run) -> None:
+    assert "--minutes" in one_line(run("review", "--minutes", "nan"))

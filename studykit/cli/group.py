@@ -23,6 +23,7 @@ COMMANDS = {
     "due": "due",
     "locate": "locate",
     "log": "log",
+    "new": "new",
     "quiz": "quiz",
     "new": "new",
     "remove": "folders",

@@ -156,8 +156,11 @@ class Study:
             left = left.with_new(new)
         if ahead is not None:
             left = left.with_all_reviews()
-        capped = self.deck_rules.capped
-        candidates = [queue.Candidate(card.id, card.siblings, capped(card.decks)) for card in cards]
+        if self.scheduling.decks:
+            capped = self.deck_rules.capped
+            candidates = [queue.Candidate(card.id, card.siblings, capped(card.decks)) for card in cards]
+        else:  # nothing is looked up for nothing: 10 ms of 100,000 cards
+            candidates = [queue.Candidate(card.id, card.siblings) for card in cards]
         return queue.build(candidates, self.states, today, moment.at_ms, left, draw=draw, ahead=ahead or 0)
 
     def counts(self, cards: Sequence[Card]) -> Counts:

@@ -83,6 +83,8 @@ class Progress:
     done: int
     """Answers given in this session, less those taken back."""
     left: Counts
+    of: int | None = None
+    """How many answers it will be, where a limit ends the session before all is answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,9 @@ class ReviewSession:
     @property
     def progress(self) -> Progress:
         """Answers so far, and what is left; the item being asked counts as left."""
-        return Progress(len(self._answers), self._left())
+        done, left, limit = len(self._answers), self._left(), self.wish.limit
+        ends_early = limit is not None and limit <= done + left.total
+        return Progress(done, left, limit if ends_early else None)
 
     @property
     def waiting_until(self) -> int | None:
@@ -161,6 +163,21 @@ class ReviewSession:
         self.study.mark("unflag" if prompt.flagged else "flag", prompt.item)
         self.prompt = replace(prompt, flagged=not prompt.flagged)
         return self.prompt.flagged
+
+    def reread(self) -> bool:
+        """Shows the present item as its note says now, as after an edit. The time spent there is not counted.
+
+        False, with a notice, if its card is gone; then the next item is asked.
+        """
+        prompt = self._asked()
+        card = self.study.current(prompt.item)
+        if card is None:
+            self._queue.drop(prompt.item)
+            self._advance()
+            return False
+        self.prompt = replace(prompt, card=card, typed=self.study.is_typed(card))
+        self._shown = self.study.clock.now()
+        return True
 
     def suspend_item(self, item: str) -> None:
         """Puts an item away that is not being asked, as a leech just graded. Raises `NotSaved`."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from studykit import settings as preferences
-from studykit.cards import library, section
+from studykit.cards import library, section, successor
 from studykit.cards.model import Card, Reading
 from studykit.clock import Clock, Moment
 from studykit.draw import Draw
@@ -71,6 +71,7 @@ class Study:
         self.remarks = reading.remarks
         self.view = tuple(view)
         self.cards = {card.id: card for card in reading.cards}
+        self._ids = frozenset(self.cards)
         self.notices: list[str] = []
         self.states: dict[str, ItemState] = {}
         self.scheduling = Scheduling()
@@ -208,7 +209,8 @@ class Study:
         stamp = _stamp(card.file)
         if stamp == self._stamps.get(card.file):
             return card
-        fresh = library.reread(card, notes.roots(self.settings), notes.rules(self.settings))
+        rules = notes.rules(self.settings)
+        fresh = library.reread(card, notes.roots(self.settings), rules) or self._reworded(card)
         if fresh is None:
             self.notices.append(f"{card.file}: the note has changed and this card is gone; it is skipped")
             return None
@@ -278,6 +280,15 @@ class Study:
             return False
         self.mark(kind, item)
         return True
+
+    def _reworded(self, card: Card) -> Card | None:
+        """What became of a card whose text was edited. It is asked as the item that it was."""
+        if not Path(card.file).is_file():
+            return None
+        note = library.read([Path(card.file)], notes.rules(self.settings)).cards
+        known = self._ids | {each.id for each in self.cards.values()}
+        found = successor.of(card, note, known)
+        return None if found is None else replace(found, decks=card.decks)
 
     def _capped(self, item: str) -> tuple[str, ...]:
         card = self.cards.get(item)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from studykit.cli.group import COMMANDS, studykit
-from studykit.tui.actions import ACTIONS, Action, Place, key_name
+from studykit.tui.actions import ACTIONS, NAMES, Action, key_name
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -36,21 +36,10 @@ def test_every_option_in_the_command_table_exists() -> None:
             assert option in {each for parameter in found.params for each in parameter.opts}, (name, option)
 
 
-WHERE = {
-    Place.HOME: "home",
-    Place.FRONT: "card",
-    Place.BACK: "card",
-    Place.UNSAVED: "not saved",
-    Place.WAITING: "waiting",
-    Place.SUMMARY: "summary",
-    Place.EVERYWHERE: "everywhere",
-}
-
-
 def _key_row(action: Action) -> list[str]:
     """An action as the README shows it."""
     keys = " ".join(f"`{key_name(key)}`" for key in action.keys)
-    return [", ".join(dict.fromkeys(WHERE[place] for place in action.places)), keys, action.help]
+    return [", ".join(dict.fromkeys(NAMES[place] for place in action.places)), keys, action.help]
 
 
 def test_the_key_table_is_the_registry() -> None:

@@ -17,18 +17,79 @@ class Place(StrEnum):
 
     HOME = "home"
     FRONT = "front"
+    TYPING = "typing"
+    """The front of a card whose answer is typed; keys are letters."""
+    ASIDE = "aside"
+    """The same front with the answer field left, so that keys are commands."""
     BACK = "back"
+    JUDGED = "judged"
+    """The back, with a grade proposed for the typed answer."""
     UNSAVED = "unsaved"
+    LEECH = "leech"
+    """A card that was just graded and turned out to be a leech."""
     WAITING = "waiting"
     SUMMARY = "summary"
+    QUIZ_CHOICE = "quiz-choice"
+    QUIZ_TYPING = "quiz-typing"
+    QUIZ_FRONT = "quiz-front"
+    QUIZ_BACK = "quiz-back"
+    QUIZ_REPLY = "quiz-reply"
+    """A question of a quiz that was answered, with its verdict."""
+    QUIZ_UNSAVED = "quiz-unsaved"
+    QUIZ_REPORT = "quiz-report"
+    MORE = "more"
+    SECTION = "section"
+    HELP = "help"
     EVERYWHERE = "everywhere"
 
 
+NAMES = {
+    Place.HOME: "home",
+    Place.FRONT: "card",
+    Place.TYPING: "typing",
+    Place.ASIDE: "card",
+    Place.BACK: "card",
+    Place.JUDGED: "card",
+    Place.UNSAVED: "not saved",
+    Place.LEECH: "leech",
+    Place.WAITING: "waiting",
+    Place.SUMMARY: "summary",
+    Place.QUIZ_CHOICE: "quiz: choose",
+    Place.QUIZ_TYPING: "quiz: type",
+    Place.QUIZ_FRONT: "quiz: think",
+    Place.QUIZ_BACK: "quiz: think",
+    Place.QUIZ_REPLY: "quiz: answered",
+    Place.QUIZ_UNSAVED: "quiz: not saved",
+    Place.QUIZ_REPORT: "quiz: report",
+    Place.MORE: "study more",
+    Place.SECTION: "note",
+    Place.HELP: "help",
+    Place.EVERYWHERE: "everywhere",
+}
+"""What the help and the README call each place; several places of one name are one to the learner."""
+
 HOME = (Place.HOME,)
-ASKED = (Place.FRONT, Place.BACK)
-CARD = (*ASKED, Place.UNSAVED)
-REVIEW = (*CARD, Place.WAITING)
-UNDO = (Place.HOME, *ASKED, Place.WAITING, Place.SUMMARY)
+FRONTS = (Place.FRONT, Place.ASIDE)
+BACKS = (Place.BACK, Place.JUDGED)
+ASKED = (*FRONTS, *BACKS)
+CARD = (*ASKED, Place.UNSAVED, Place.LEECH)
+REVIEW = (Place.FRONT, Place.TYPING, Place.ASIDE, *BACKS, Place.UNSAVED, Place.LEECH, Place.WAITING)
+UNDO = (Place.HOME, *ASKED, Place.LEECH, Place.WAITING, Place.SUMMARY)
+MORE = (Place.HOME, Place.SUMMARY)
+LISTS = (Place.HOME, Place.MORE)
+QUIZ_SHEETS = (
+    Place.QUIZ_FRONT, Place.QUIZ_BACK, Place.QUIZ_REPLY, Place.QUIZ_UNSAVED
+)  # fmt: skip
+CHOICE = (Place.QUIZ_CHOICE,)
+TYPED = (Place.QUIZ_TYPING,)
+QUIZ = (*CHOICE, *TYPED, *QUIZ_SHEETS)
+SHEETS = (*CARD, *QUIZ_SHEETS, Place.QUIZ_REPORT, Place.SUMMARY, Place.SECTION, Place.HELP)
+"""Where there is something to scroll."""
+HELPED = (Place.HOME, *CARD, *QUIZ_SHEETS, Place.QUIZ_CHOICE, Place.QUIZ_REPORT, Place.WAITING, Place.SUMMARY, Place.MORE, Place.SECTION)
+ABOVE = (Place.MORE, Place.SECTION, Place.HELP)
+"""Screens that lie above another and lead back to it."""
+TYPINGS = (Place.TYPING, Place.QUIZ_TYPING)
+PAGES = (*SHEETS, *TYPINGS, Place.QUIZ_CHOICE)
 EVERYWHERE = (Place.EVERYWHERE,)
 
 
@@ -46,6 +107,8 @@ class Action:
     places: tuple[Place, ...]
     hint: bool = True
     """Whether it is named at the foot of the screen."""
+    always: bool = False
+    """Whether it is named there even where not all fit."""
     palette: bool = True
     """Whether it is in the command palette."""
     call: str = ""
@@ -69,7 +132,7 @@ class Action:
 
 def _grade(rating: int, id: str, label: str, help: str) -> Action:
     # The grades stand on their buttons, so the foot of the screen does not name them again.
-    places = (Place.BACK, Place.UNSAVED)
+    places = (*BACKS, Place.UNSAVED)
     return Action(id, (str(rating),), label, f"Grade: {help}", places, hint=False, call=f"grade({rating})")
 
 
@@ -77,38 +140,140 @@ def _move(id: str, keys: tuple[str, ...], label: str, help: str, places: tuple[P
     return Action(id, keys, label, help, places, hint=False, palette=False)
 
 
+def _pick(number: int, word: str) -> Action:
+    call = f"pick({number - 1})"
+    return Action(f"pick_{word}", (str(number),), word.capitalize(), f"Choose the {word} option", CHOICE, hint=False, call=call)
+
+
+def _knew(word: str, keys: tuple[str, ...], label: str, help: str) -> Action:
+    id, places = f"knew_{word.lower()}", (Place.QUIZ_BACK,)
+    return Action(id, keys, label, help, places, hint=False, call=f"knew('{word}')")
+
+
 ACTIONS = (
     Action("open", ("enter",), "Review", "Review the deck under the cursor", HOME),
     Action("review_all", ("a",), "All", "Review all decks together", HOME),
+    Action("quiz", ("t",), "Quiz", "Quiz yourself on the deck under the cursor, for a score", HOME),
     Action("show", ("space", "enter"), "Show", "Show the back of the card", (Place.FRONT,)),
+    Action("judge", ("enter",), "Judge", "Compare the answer; an empty one gives up", (Place.TYPING,)),
+    Action(
+        "leave_field", ("escape",), "Commands", "Leave the answer for now; keys are commands", (Place.TYPING,)
+    ),
+    Action("type", ("enter", "i"), "Type", "Go back to typing the answer", (Place.ASIDE,)),
+    Action(
+        "show_untyped",
+        ("space",),
+        "Show",
+        "Show the back without a typed answer",
+        (Place.ASIDE,),
+        call="show",
+    ),
+    Action("keep", ("enter",), "Keep the grade", "Keep the grade that is proposed", (Place.JUDGED,)),
     Action("ahead", ("space", "enter"), "Show now", "Show the next card before its time", (Place.WAITING,)),
     Action("retry", ("r",), "Try again", "Try to save the answer again", (Place.UNSAVED,)),
     _grade(1, "grade_again", "Again", "not remembered"),
     _grade(2, "grade_hard", "Hard", "remembered with trouble"),
     _grade(3, "grade_good", "Good", "remembered"),
     _grade(4, "grade_easy", "Easy", "remembered at once"),
+    Action(
+        "too_early",
+        ("1", "2", "3", "4"),
+        "Grades",
+        "Be told that the back comes before a grade",
+        FRONTS,
+        hint=False,
+        palette=False,
+    ),
+    Action("go_on", ("enter", "space"), "Go on", "Go on to the next card", (Place.LEECH,)),
+    Action("suspend_leech", ("s",), "Suspend", "Put the leech away until it is unsuspended", (Place.LEECH,)),
+    Action("choose", ("enter",), "Begin", "Begin what is under the cursor", (Place.MORE,)),
     Action("done", ("enter", "escape", "q"), "Done", "Leave the summary", (Place.SUMMARY,)),
-    Action("undo", ("u",), "Undo", "Take back the latest answer, suspension or burial", UNDO),
+    Action(
+        "more",
+        ("m",),
+        "More today",
+        "Study more today: new cards, or reviews ahead",
+        (Place.HOME, Place.SUMMARY),
+    ),
+    Action("undo", ("u",), "Undo", "Take back the latest answer, suspension, burial or flag", UNDO),
+    Action("flag", ("f",), "Flag", "Mark the card, or take its mark off", ASKED),
+    Action("section", ("n",), "Note", "Read the section of the note that the card comes from", ASKED),
+    Action("edit", ("e",), "Edit", "Open the card's note in your editor", (*ASKED, Place.LEECH)),
     Action("bury", ("b",), "Bury", "Put the card away until tomorrow", ASKED),
     Action("suspend", ("s",), "Suspend", "Put the card away until it is unsuspended", ASKED),
-    Action("home", ("q", "escape"), "Home", "Leave the review; what was answered is saved", REVIEW),
-    Action("quit", ("q",), "Quit", "Leave studykit", HOME, call="app.quit"),
-    _move("cursor_down", ("j", "down"), "Down", "Move to the next deck", HOME),
-    _move("cursor_up", ("k", "up"), "Up", "Move to the deck before", HOME),
-    _move("cursor_first", ("home",), "First", "Move to the first deck", HOME),
-    _move("cursor_last", ("end",), "Last", "Move to the last deck", HOME),
-    _move("line_down", ("j", "down"), "Down", "Scroll the card down by a line", CARD),
-    _move("line_up", ("k", "up"), "Up", "Scroll the card up by a line", CARD),
-    _move("page_down", ("pagedown",), "Page down", "Scroll the card down by a page", CARD),
-    _move("page_up", ("pageup",), "Page up", "Scroll the card up by a page", CARD),
-    _move("top", ("home",), "Top", "Scroll to the beginning of the card", CARD),
-    _move("bottom", ("end",), "End", "Scroll to the end of the card", CARD),
+    Action(
+        "close",
+        ("escape", "q"),
+        "Back",
+        "Go back to where you were",
+        (Place.MORE, Place.SECTION, Place.HELP),
+        always=True,
+    ),
+    Action(
+        "close_section",
+        ("n",),
+        "Back",
+        "Go back to the card",
+        (Place.SECTION,),
+        hint=False,
+        palette=False,
+        call="close",
+    ),
+    Action(
+        "close_help",
+        ("?", "f1"),
+        "Back",
+        "Close the help",
+        (Place.HELP,),
+        hint=False,
+        palette=False,
+        call="close",
+    ),
+    Action(
+        "home",
+        ("q", "escape"),
+        "Leave",
+        "Leave the review; what was answered is saved",
+        (*CARD, Place.WAITING),
+        always=True,
+    ),
+    Action("quit", ("q",), "Quit", "Leave studykit", HOME, palette=False, always=True, call="app.quit"),
+    _move("cursor_down", ("j", "down"), "Down", "Move down by a line", LISTS),
+    _move("cursor_up", ("k", "up"), "Up", "Move up by a line", LISTS),
+    _move("cursor_first", ("home",), "First", "Move to the first line", LISTS),
+    _move("cursor_last", ("end",), "Last", "Move to the last line", LISTS),
+    _move("line_down", ("j", "down"), "Down", "Scroll down by a line", SHEETS),
+    _move("line_up", ("k", "up"), "Up", "Scroll up by a line", SHEETS),
+    _move("page_down", ("pagedown",), "Page down", "Scroll down by a page", PAGES),
+    _move("page_up", ("pageup",), "Page up", "Scroll up by a page", PAGES),
+    _move("top", ("home",), "Top", "Scroll to the beginning", SHEETS),
+    _move("bottom", ("end",), "End", "Scroll to the end", SHEETS),
+    _pick(1, "first"),
+    _pick(2, "second"),
+    _pick(3, "third"),
+    _pick(4, "fourth"),
+    Action("pick_marked", ("enter", "space"), "Choose", "Choose the option under the cursor", CHOICE),
+    _move("option_down", ("j", "down"), "Down", "Move to the next option", CHOICE),
+    _move("option_up", ("k", "up"), "Up", "Move to the option before", CHOICE),
+    Action("answer", ("enter",), "Answer", "Judge the answer; twice on an empty line gives up", TYPED),
+    Action("show_answer", ("space", "enter"), "Show", "Show the answer", (Place.QUIZ_FRONT,), call="show"),
+    _knew("NO", ("1", "n"), "No", "Say that you did not know it"),
+    _knew("PARTLY", ("2", "p"), "Partly", "Say that you knew it in part"),
+    _knew("YES", ("3", "4", "y"), "Yes", "Say that you knew it"),
+    Action("next_question", ("enter", "space"), "Go on", "Go on to the next question", (Place.QUIZ_REPLY,)),
+    Action("retry_answer", ("r",), "Try again", "Try to save the answer again", (Place.QUIZ_UNSAVED,), call="retry"),
+    Action("leave_quiz", ("q", "escape"), "Leave", "End the quiz here", (*CHOICE, *QUIZ_SHEETS), always=True),
+    Action("leave_typing", ("escape",), "Leave", "End the quiz here", TYPED, always=True, call="leave_quiz"),
+    Action("close_report", ("enter", "escape", "q"), "Done", "Leave the report", (Place.QUIZ_REPORT,)),
+    Action("help", ("?", "f1"), "Help", "Show all keys", HELPED, always=True),
+    Action("help_typing", ("f1",), "Help", "Show all keys", TYPINGS, always=True, call="help"),
     Action(
         "command_palette",
         ("ctrl+p",),
         "Menu",
         "Find an action by its name",
         EVERYWHERE,
+        hint=False,
         palette=False,
         call="app.command_palette",
     ),
@@ -142,6 +307,7 @@ _KEY_NAMES = {
     "pagedown": "PgDn",
     "home": "Home",
     "end": "End",
+    "f1": "F1",
 }
 
 
@@ -155,6 +321,11 @@ def key_name(key: str) -> str:
 def at(place: Place) -> tuple[Action, ...]:
     """What can be done at a place, in the order of the foot of the screen."""
     return tuple(action for action in ACTIONS if place in action.places or Place.EVERYWHERE in action.places)
+
+
+def key_at(id: str, place: Place) -> str:
+    """The first key of an action as people write it, if the action can be done at a place; else empty."""
+    return next((action.key for action in at(place) if action.id == id), "")
 
 
 def applies(name: str, place: Place) -> bool | None:

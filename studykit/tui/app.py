@@ -20,11 +20,18 @@ from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.page import Page
 
 if TYPE_CHECKING:
+    from studykit.session.quiz import QuizSession, QuizWish
     from studykit.session.review import ReviewSession, Wish
 
 
-def run_app(home: Path, clock: Clock, folders: Sequence[Path] = (), wish: Wish | None = None) -> int:
-    """Opens the app on the library of `home`, or on `folders`; with a wish, straight in a review.
+def run_app(
+    home: Path,
+    clock: Clock,
+    folders: Sequence[Path] = (),
+    wish: Wish | None = None,
+    quiz: QuizWish | None = None,
+) -> int:
+    """Opens the app on the library of `home`, or on `folders`; with a wish, straight in a review or a quiz.
 
     Returns the exit code. Raises `StudyError` before the screen is taken if the library cannot be
     opened, or the wish names a deck that is not there.
@@ -32,11 +39,15 @@ def run_app(home: Path, clock: Clock, folders: Sequence[Path] = (), wish: Wish |
     gc.disable()  # little of what is made until the first screen is garbage; `on_ready` ends it
     try:
         with Study.open(home, clock, folders=folders) as study:
-            session = None
+            session: ReviewSession | QuizSession | None = None
             if wish is not None:
                 from studykit.session.review import ReviewSession  # not needed for the first screen
 
                 session = ReviewSession(study, wish)
+            elif quiz is not None:
+                from studykit.session.quiz import QuizSession  # the same
+
+                session = QuizSession(study, quiz)
             app = StudyApp(study, session)
             app.run()
             return app.return_code or 0
@@ -50,7 +61,7 @@ class StudyApp(App[None]):
     TITLE = "studykit"
     BINDINGS = actions.bindings(Place.EVERYWHERE)
 
-    def __init__(self, study: Study, session: ReviewSession | None = None) -> None:
+    def __init__(self, study: Study, session: ReviewSession | QuizSession | None = None) -> None:
         super().__init__()
         self.study = study
         self._session = session
@@ -67,10 +78,16 @@ class StudyApp(App[None]):
         return themes.MUTED
 
     async def on_mount(self) -> None:
-        """Goes straight to a review if one was asked for."""
+        """Goes straight to a review or a quiz if one was asked for."""
         if self._session is None:
             return
-        if self._session.ended:
+        from studykit.session.review import ReviewSession
+
+        if not isinstance(self._session, ReviewSession):
+            from studykit.tui.screens.quiz import QuizScreen
+
+            await self.push_screen(QuizScreen(self._session))
+        elif self._session.ended:
             from studykit.tui.screens.summary import SummaryScreen
 
             await self.push_screen(SummaryScreen(self._session))
@@ -94,6 +111,13 @@ class StudyApp(App[None]):
                 yield SystemCommand(
                     title, action.help, partial(self.call_later, self.run_action, action.run, screen)
                 )
+
+    async def action_leave(self) -> None:
+        """Leaves a review: back home, or out of the app if it was started for a review."""
+        if self._session is not None and len(self.screen_stack) <= 2:
+            self.exit()
+        else:
+            await self.pop_screen()
 
     def action_shade(self) -> None:
         """Changes between the light and the dark page."""

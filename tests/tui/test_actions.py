@@ -9,17 +9,27 @@ import pytest
 from studykit.tui import actions
 from studykit.tui.actions import ACTIONS, Place
 from studykit.tui.app import StudyApp
+from studykit.tui.screens.help import HelpScreen
 from studykit.tui.screens.home import HomeScreen
+from studykit.tui.screens.more import MoreScreen
 from studykit.tui.screens.review import ReviewScreen
+from studykit.tui.screens.section import SectionScreen
 from studykit.tui.screens.summary import SummaryScreen
 
 SCREENS = {
     Place.HOME: HomeScreen,
     Place.FRONT: ReviewScreen,
+    Place.TYPING: ReviewScreen,
+    Place.ASIDE: ReviewScreen,
     Place.BACK: ReviewScreen,
+    Place.JUDGED: ReviewScreen,
     Place.UNSAVED: ReviewScreen,
+    Place.LEECH: ReviewScreen,
     Place.WAITING: ReviewScreen,
     Place.SUMMARY: SummaryScreen,
+    Place.MORE: MoreScreen,
+    Place.SECTION: SectionScreen,
+    Place.HELP: HelpScreen,
     Place.EVERYWHERE: StudyApp,
 }
 

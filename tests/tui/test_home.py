@@ -123,7 +123,7 @@ async def test_when_all_is_done_it_says_what_comes_next(open_app: Open, clock: F
         assert "All done for today. Next: in" in words_of(app)
         await burst(pilot, "enter")
         assert isinstance(app.screen, HomeScreen)
-        assert "Nothing is left in x today" in words_of(app)
+        assert "x is done for today. Next: in" in words_of(app)
 
 
 async def test_undo_at_home_takes_back_the_latest_answer(open_app: Open) -> None:

@@ -23,8 +23,8 @@ async def test_the_last_grade_leads_to_a_summary(open_app: Open, clock: FakeCloc
         clock.go(minutes=3)
         await burst(pilot, "space", "4")
         assert isinstance(app.screen, SummaryScreen)
-        assert "Done. 3 answers to 3 cards in 3 min." in words_of(app)
-        assert "Nothing is left today. Next: in" in words_of(app)
+        assert "Well done. 3 answers to 3 cards in 3 min." in words_of(app)
+        assert "That was all for today. Next: in" in words_of(app)
 
 
 @pytest.mark.parametrize("key", ["enter", "escape", "q"])
@@ -94,5 +94,5 @@ async def test_what_is_left_today_is_told_before_any_later_day(study: Callable[[
         app = StudyApp(opened, ReviewSession(opened, Wish(limit=1)))
         async with app.run_test() as pilot:
             await burst(pilot, "space", "3")
-            assert "Left today: 1 new 1 learning" in words_of(app)
+            assert "Still there today: 1 new 1 learning" in words_of(app)
             assert "Next" not in words_of(app)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
-from textual.widgets import Static
 
 from studykit.errors import StudyError
 from studykit.render.sanitise import visible
@@ -13,10 +12,11 @@ from studykit.session.overview import Overview, next_due, overview
 from studykit.session.study import Study
 from studykit.tui import actions
 from studykit.tui.actions import Place
-from studykit.tui.screens.page import Page, taken_back
+from studykit.tui.screens.page import Page, reason, taken_back
 from studykit.tui.widgets.counts import brief, sentence
 from studykit.tui.widgets.deck_list import DeckHeading, DeckList, DeckRows, Row
 from studykit.tui.widgets.ends import Ends
+from studykit.tui.widgets.headline import Headline
 from studykit.tui.widgets.key_hints import KeyHints
 from studykit.tui.widgets.notice import Notice
 
@@ -25,9 +25,9 @@ RECOUNT_S = 60.0  # the study day may turn over while the app stands open
 
 WELCOME = (
     "Welcome. You are asked a question: answer it in your head, look at the answer, and say how well"
-    " you knew it. What you knew comes back later and later, what you did not know comes back soon.\n\n"
-    "Press Enter for the first card."
+    " you knew it. What you knew comes back later and later, what you did not know comes back soon."
 )
+BEGIN = "Press Enter for the first card."
 EMPTY = (
     "No cards yet.\n\n"
     "Leave with q, and add a folder of Markdown notes to the library:\n\n"
@@ -42,16 +42,16 @@ class HomeScreen(Page):
 
     BINDINGS = actions.bindings(Place.HOME)
     DEFAULT_CSS = """
-    HomeScreen #headline { height: auto; width: 1fr; margin: 1 1 0 1; display: none; }
-    HomeScreen.-headline #headline { display: block; }
+    HomeScreen Headline { margin: 1 1 0 1; display: none; }
+    HomeScreen.-headline Headline { display: block; }
     HomeScreen DeckHeading { margin: 1 0 0 0; }
     HomeScreen DeckList { margin: 0 0 1 0; }
     HomeScreen.-empty DeckHeading, HomeScreen.-empty DeckList { visibility: hidden; }
     HomeScreen.-low DeckList, HomeScreen.-low DeckHeading { margin: 0; }
-    HomeScreen.-tiny DeckList, HomeScreen.-tiny #headline { margin: 0; }
+    HomeScreen.-tiny DeckList, HomeScreen.-tiny Headline { margin: 0; }
     HomeScreen.-tiny DeckHeading, HomeScreen.-tiny #title { display: none; }
-    HomeScreen.-tiny #headline { display: none; }
-    HomeScreen.-tiny.-empty #headline { display: block; }
+    HomeScreen.-tiny Headline { display: none; }
+    HomeScreen.-tiny.-empty Headline { display: block; }
     HomeScreen.-tiny.-empty DeckList { display: none; }
     """
 
@@ -69,11 +69,11 @@ class HomeScreen(Page):
         """A column in the middle, showing what was counted before the screen was taken."""
         seen = self._seen
         headline = _headline(seen)
-        self.set_class(bool(headline), "-headline")
+        self.set_class(any(headline), "-headline")
         self.set_class(not seen.total, "-empty")
         with Container(id="page"):
             yield Ends(TITLE, _today(seen), id="title")
-            yield Static(Content(headline), id="headline", markup=False)
+            yield Headline(*headline)
             yield DeckHeading()
             yield DeckList(_rows(seen))
             yield Notice()
@@ -103,6 +103,20 @@ class HomeScreen(Page):
         """Reviews all decks together."""
         await self._review(None)
 
+    async def action_quiz(self) -> None:
+        """Asks cards of the deck under the cursor, for a score."""
+        from studykit.session.quiz import QuizSession, QuizWish  # not needed for the first screen
+        from studykit.tui.screens.quiz import QuizScreen
+
+        row = self._list.row
+        try:
+            session = QuizSession(self.study, QuizWish(deck=row.deck if row else None))
+        except StudyError as error:
+            self._notice.tell(str(error))
+            return
+        self._notice.tell()
+        await self.app.push_screen(QuizScreen(session))
+
     def on_deck_rows_clicked(self, event: DeckRows.Clicked) -> None:
         """A click goes to a deck; on the deck under the cursor it reviews it."""
         if event.index == self._list.cursor:
@@ -110,12 +124,27 @@ class HomeScreen(Page):
         else:
             self._list.move(event.index)
 
+    async def action_more(self) -> None:
+        """Offers what the deck under the cursor holds beyond today."""
+        row = self._list.row
+        if row is None:
+            return
+        from studykit.session.more import offers  # not needed for the first screen
+        from studykit.tui.screens.more import MoreScreen, nothing_more
+
+        found = offers(self.study, row.deck)
+        if not found:
+            self._notice.tell(nothing_more(row.deck))
+            return
+        self._notice.tell()
+        await self.app.push_screen(MoreScreen(self.study, found, row.deck))
+
     def action_undo(self) -> None:
         """Takes back the latest deed, of whichever review."""
         try:
             undone = self.study.undo()
         except StudyError as error:
-            self._notice.tell(f"Not taken back: {error}", "error")
+            self._notice.tell(f"Not taken back: {reason(error)}.", "error")
             return
         self._recount()
         self._notice.tell(taken_back(undone))
@@ -153,9 +182,13 @@ class HomeScreen(Page):
 
         session = ReviewSession(self.study, Wish(deck=deck))
         if session.ended:
+            from studykit.session.more import offers
+
             then = next_due(self.study, deck)
-            name = "these cards" if deck is None else deck
-            self._notice.tell(f"Nothing is left in {name} today." + (f" Next: {then.words}." if then else ""))
+            done = "All decks are done" if deck is None else f"{deck} is done"
+            next_time = f" Next: {then.words}." if then else ""
+            more = " m studies more." if offers(self.study, deck) else ""
+            self._notice.tell(f"{done} for today.{next_time}{more}")
             return
         self._notice.tell()
         from studykit.tui.screens.review import ReviewScreen
@@ -173,9 +206,9 @@ class HomeScreen(Page):
     def _show(self) -> None:
         seen = self._seen
         headline = _headline(seen)
-        self.set_class(bool(headline), "-headline")
+        self.set_class(any(headline), "-headline")
         self.set_class(not seen.total, "-empty")
-        self.query_one("#headline", Static).update(Content(headline))
+        self.query_one(Headline).show(*headline)
         self.query_one("#title", Ends).show(TITLE, _today(seen))
         self._list.show(_rows(seen))
         self.query_one(KeyHints).show(Place.HOME, _idle(seen))
@@ -188,14 +221,16 @@ class HomeScreen(Page):
         self._notice.tell(" ".join(visible(told[0]).split()) + more, "warning")
 
 
-def _headline(seen: Overview) -> str:
+def _headline(seen: Overview) -> tuple[str, str]:
+    """What stands above the decks, and what is left of it where it would take the room of the decks."""
     if not seen.total:
-        return EMPTY
+        return EMPTY, EMPTY
     if seen.first_start:
-        return WELCOME
+        return f"{WELCOME}\n\n{BEGIN}", BEGIN
     if seen.today.total:
-        return ""
-    return "All done for today." + (f" Next: {seen.next_due.words}." if seen.next_due else "")
+        return "", ""
+    done = "All done for today." + (f" Next: {seen.next_due.words}." if seen.next_due else "")
+    return done, done
 
 
 def _today(seen: Overview) -> tuple[Content, ...]:
@@ -205,8 +240,10 @@ def _today(seen: Overview) -> tuple[Content, ...]:
 def _idle(seen: Overview) -> frozenset[str]:
     """The actions that would do nothing, and are not named."""
     if not seen.total:
-        return frozenset({"open", "review_all", "undo"})
-    return frozenset({"undo"}) if seen.first_start else frozenset()
+        return frozenset({"open", "review_all", "more", "undo"})
+    if seen.first_start:
+        return frozenset({"more", "undo"})
+    return frozenset({"more"}) if seen.today.total else frozenset()
 
 
 def _rows(seen: Overview) -> list[Row]:

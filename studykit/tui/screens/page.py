@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.screen import Screen
 
+from studykit.errors import StudyError
 from studykit.session.prompt import Undone
 from studykit.session.study import Study
 from studykit.tui import actions
 from studykit.tui.actions import Place
 
+if TYPE_CHECKING:
+    from studykit.tui.widgets.sheet import Sheet
+
 _TAKEN_BACK = {
     "review": "The grade was taken back",
     "suspend": "The suspension was taken back",
     "bury": "The burial was taken back",
+    "flag": "The flag was taken off again",
+    "unflag": "The flag is back",
 }
 
 
@@ -50,11 +58,70 @@ class Page(Screen[None]):
         allowed = actions.applies(action, self.place)
         return super().check_action(action, parameters) if allowed is None else allowed
 
+    async def action_help(self) -> None:
+        """Shows all keys, those of this place first."""
+        from studykit.tui.screens.help import HelpScreen  # a page itself
+
+        await self.app.push_screen(HelpScreen(self.study, self.place))
+
+    async def action_close(self) -> None:
+        """Goes back to the screen below."""
+        await self.app.pop_screen()
+
     def drain_notices(self) -> list[str]:
         """What the study has had to say since it was last asked."""
         told = list(self.study.notices)
         self.study.notices.clear()
         return told
+
+
+class ScrollingPage(Page):
+    """A page with one sheet that the keys scroll."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is scrolled."""
+        from studykit.tui.widgets.sheet import Sheet  # not needed for the first screen
+
+        return self.query_one(Sheet)
+
+    def action_line_down(self) -> None:
+        """Scrolls a line down."""
+        self.sheet.scroll_lines(1)
+
+    def action_line_up(self) -> None:
+        """Scrolls a line up."""
+        self.sheet.scroll_lines(-1)
+
+    def action_page_down(self) -> None:
+        """Scrolls a page down."""
+        self.sheet.scroll_pages(1)
+
+    def action_page_up(self) -> None:
+        """Scrolls a page up."""
+        self.sheet.scroll_pages(-1)
+
+    def action_top(self) -> None:
+        """Scrolls to the beginning."""
+        self.sheet.scroll_to_end(top=True)
+
+    def action_bottom(self) -> None:
+        """Scrolls to the end."""
+        self.sheet.scroll_to_end(top=False)
+
+    def name_scroll_keys(self) -> None:
+        """Lets the sheet name the keys that scroll it here."""
+        up, down = (
+            actions.key_at(f"line_{way}", self.place) or actions.key_at(f"page_{way}", self.place)
+            for way in ("up", "down")
+        )
+        self.sheet.name_keys(up, down)
+
+
+def reason(error: StudyError) -> str:
+    """Why something was not done. Errors of saving say "not saved" themselves; screens have said so."""
+    message = error.message.removeprefix("not saved: ")
+    return str(StudyError(message, where=error.where, hint=error.hint))
 
 
 def taken_back(undone: Undone | None) -> str:

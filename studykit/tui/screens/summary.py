@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Container, VerticalScroll
+from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Static
 
@@ -11,29 +11,30 @@ from studykit.errors import StudyError
 from studykit.memory.state import Rating
 from studykit.render.sanitise import visible
 from studykit.session import interval
+from studykit.session.more import offers
 from studykit.session.overview import Next, next_due
 from studykit.session.prompt import Summary
 from studykit.session.review import ReviewSession
 from studykit.tui import actions
 from studykit.tui.actions import Place
-from studykit.tui.screens.page import Page, taken_back
+from studykit.tui.screens.page import ScrollingPage, reason, taken_back
 from studykit.tui.widgets.counts import MUTED, sentence
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.grade_bar import COLOURS
 from studykit.tui.widgets.key_hints import KeyHints
 from studykit.tui.widgets.notice import Notice
+from studykit.tui.widgets.sheet import Sheet
 
 BAR = 24  # cells of the longest bar
 
 
-class SummaryScreen(Page):
+class SummaryScreen(ScrollingPage):
     """Says that the review is over; undo still leads back into it."""
 
     BINDINGS = actions.bindings(Place.SUMMARY)
     DEFAULT_CSS = """
-    SummaryScreen #sheet { height: 1fr; margin: 1 1; scrollbar-size-vertical: 1; }
-    SummaryScreen #summary { height: auto; width: 1fr; }
-    SummaryScreen.-tiny #sheet, SummaryScreen.-narrow #sheet { margin: 0; }
+    SummaryScreen Sheet { margin: 1 0; }
+    SummaryScreen.-low Sheet, SummaryScreen.-tiny Sheet, SummaryScreen.-narrow Sheet { margin: 0; }
     SummaryScreen.-tiny #title, SummaryScreen.-tiny Notice { display: none; }
     """
 
@@ -53,13 +54,13 @@ class SummaryScreen(Page):
         deck = self._session.wish.deck
         with Container(id="page"):
             yield Ends(Content(visible(deck or "All decks")), id="title")
-            with VerticalScroll(id="sheet", can_focus=False):
-                yield Static(_text(summary, next_due(self.study, deck)), id="summary", markup=False)
+            yield Sheet(Static(_text(summary, next_due(self.study, deck)), id="summary", markup=False))
             yield Notice()
             yield KeyHints(Place.SUMMARY)
 
     def on_mount(self) -> None:
         """Says what the last deed did."""
+        self.name_scroll_keys()
         notices = self.drain_notices()
         told = [*notices, *([self._told] if self._told else [])]
         self.query_one(Notice).tell(" · ".join(told), "warning" if notices else "")
@@ -69,7 +70,7 @@ class SummaryScreen(Page):
         try:
             undone = self._session.undo()
         except StudyError as error:
-            self.query_one(Notice).tell(f"Not taken back: {error}. u tries again.", "error")
+            self.query_one(Notice).tell(f"Not taken back: {reason(error)}. u tries again.", "error")
             return
         if undone is None or self._session.ended:
             self.query_one(Notice).tell(taken_back(undone))
@@ -78,9 +79,20 @@ class SummaryScreen(Page):
 
         await self.app.switch_screen(ReviewScreen(self._session, taken_back(undone)))
 
+    async def action_more(self) -> None:
+        """Offers what there is beyond today."""
+        from studykit.tui.screens.more import MoreScreen, nothing_more  # only when it is asked for
+
+        deck = self._session.wish.deck
+        found = offers(self.study, deck)
+        if not found:
+            self.query_one(Notice).tell(nothing_more(deck))
+            return
+        await self.app.switch_screen(MoreScreen(self.study, found, deck))
+
     async def action_done(self) -> None:
         """Leaves."""
-        await self.app.pop_screen()
+        await self.run_action("app.leave")
 
 
 def _text(summary: Summary, then: Next | None) -> Content:
@@ -88,21 +100,22 @@ def _text(summary: Summary, then: Next | None) -> Content:
     if summary.answers:
         parts += [*_bars(summary), Content()]
     if summary.left.total:
-        parts.append(Content.assemble("Left today: ", sentence(summary.left)))
+        parts.append(Content.assemble("Still there today: ", sentence(summary.left)))
+    elif then is not None:
+        parts.append(Content(f"That was all for today. Next: {then.words}."))
     else:
-        parts.append(Content("Nothing is left today."))
-        if then is not None:
-            parts.append(Content(f"Next: {then.words}."))
+        parts.append(Content("That was all for today."))
     return Content("\n").join(parts)
 
 
 def _answers(summary: Summary) -> Content:
     if not summary.answers:
-        return Content("Done. Nothing was answered.")
+        return Content("Nothing was answered this time.")
     answers = f"{summary.answers} {'answer' if summary.answers == 1 else 'answers'}"
     cards = f"{summary.items} {'card' if summary.items == 1 else 'cards'}"
     return Content.assemble(
-        ("Done. ", "bold $text-success"), f"{answers} to {cards} in {interval.minutes(summary.elapsed_ms)}."
+        ("Well done. ", "bold $text-success"),
+        f"{answers} to {cards} in {interval.minutes(summary.elapsed_ms)}.",
     )
 
 

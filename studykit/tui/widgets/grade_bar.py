@@ -19,7 +19,8 @@ COLOURS = {
     Rating.GOOD: "$text-success",
     Rating.EASY: "$text-primary",
 }
-WHOLE = 9  # cells a grade needs for `1 Again` with air around it
+WHOLE = 7  # cells that `1 Again` needs
+MARKED = 9  # and `▸ 1 Again`
 
 
 class GradeButton(Widget):
@@ -29,6 +30,7 @@ class GradeButton(Widget):
     GradeButton { width: 1fr; height: 2; content-align: center middle; text-align: center; text-wrap: nowrap;
                   background: $surface; }
     GradeButton:hover { background: $panel; }
+    GradeButton.-proposed { background: $primary 30%; }
     """
 
     class Pressed(Message):
@@ -39,17 +41,24 @@ class GradeButton(Widget):
             self.rating = rating
 
     choice: Choice | None = None
+    proposed: bool = False
+    """Whether this is the grade that the typed answer deserves."""
 
     def render(self) -> Content:
-        """`1 Again` over `10 min`, shortened in a narrow window."""
+        """`1 Again` over `10 min`, shortened in a narrow window; `▸` before the one that is proposed."""
         if self.choice is None:
             return Content()
         rating, label, interval = self.choice.rating, self.choice.label, self.choice.interval
-        whole = self.size.width >= WHOLE
-        word = label if whole else label[:2]
-        span = interval if whole else interval.replace(" ", "")
+        width = self.size.width
+        word = label if width >= WHOLE else label[:2]
+        span = interval if width >= WHOLE else interval.replace(" ", "")
+        mark = "▸ " if width >= MARKED else "▸" if width > len(word) + 2 else ""
         return Content.assemble(
-            (str(rating.value), f"bold {COLOURS[rating]}"), f" {word}\n", (span, "$muted")
+            (mark if self.proposed else "", "bold $text-accent"),
+            (str(rating.value), f"bold {COLOURS[rating]}"),
+            (f" {word}", "bold underline" if self.proposed else ""),
+            "\n",
+            (span, "$muted"),
         )
 
     def on_click(self) -> None:
@@ -73,9 +82,11 @@ class GradeBar(Horizontal):
         for _ in Rating:
             yield GradeButton()
 
-    def show(self, choices: Sequence[Choice] = ()) -> None:
-        """Offers these grades, or none."""
+    def show(self, choices: Sequence[Choice] = (), proposed: Rating | None = None) -> None:
+        """Offers these grades, or none; one of them may be proposed."""
         self.set_class(not choices, "-empty")
         for button, choice in zip(self.query(GradeButton), choices, strict=False):
             button.choice = choice
+            button.proposed = choice.rating is proposed
+            button.set_class(button.proposed, "-proposed")
             button.refresh()

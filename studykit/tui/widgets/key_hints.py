@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import events
 from textual.content import Content
 from textual.style import Style
@@ -28,14 +30,7 @@ class KeyHints(Widget):
 
     def render(self) -> Content:
         """The hints that fit into the present width, whole."""
-        line = Content()
-        for action in self._actions:
-            hint = _hint(action)
-            wanted = Content.assemble(line, GAP, hint) if line.plain else hint
-            if wanted.cell_length > self.size.width:
-                break
-            line = wanted
-        return line
+        return Content(GAP).join(_fitting(self._actions, self.size.width))
 
     def on_click(self, event: events.Click) -> None:
         """Does what was clicked; the app runs it, in line with the keys."""
@@ -46,6 +41,20 @@ class KeyHints(Widget):
 
 def _hinted(place: Place, without: frozenset[str]) -> tuple[Action, ...]:
     return tuple(action for action in at(place) if action.hint and action.keys and action.id not in without)
+
+
+def _fitting(actions: Sequence[Action], width: int) -> list[Content]:
+    """As many as fit. The first is worth most, then the last of those that are always named (the help)."""
+    always = [action for action in actions if action.always]
+    others = [action for action in actions if not action.always]
+    chosen: list[Action] = []
+    left = width + len(GAP)
+    for action in (*others[:1], *reversed(always), *others[1:]):
+        left -= _hint(action).cell_length + len(GAP)
+        if left < 0:
+            break
+        chosen.append(action)
+    return [_hint(action) for action in actions if action in chosen]
 
 
 def _hint(action: Action) -> Content:

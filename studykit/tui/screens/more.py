@@ -1,0 +1,152 @@
+"""Study more today: what there is beyond the day's limit, to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.geometry import Region
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from studykit.render.sanitise import visible
+from studykit.session.more import Offer
+from studykit.session.review import ReviewSession
+from studykit.session.study import Study
+from studykit.tui import actions
+from studykit.tui.actions import Place
+from studykit.tui.screens.page import Page
+from studykit.tui.widgets.ends import Ends
+from studykit.tui.widgets.key_hints import KeyHints
+from studykit.tui.widgets.notice import Notice
+
+ABOUT = {
+    "new": "New cards beyond today's limit. They come back in the next days, so a few go a long way.",
+    "ahead": "Reviews before their day, the soonest first. Each is scheduled anew from today.",
+}
+
+
+def nothing_more(deck: str | None) -> str:
+    """What is said where there is nothing to offer."""
+    return f"{deck or 'The library'} holds nothing more: no new card is left, and no review is due this week."
+
+
+class MoreScreen(Page):
+    """A short list with a cursor."""
+
+    BINDINGS = actions.bindings(Place.MORE)
+    DEFAULT_CSS = """
+    MoreScreen #offers { height: auto; max-height: 1fr; margin: 1 0; scrollbar-size-vertical: 1; }
+    MoreScreen #about { height: 1fr; margin: 0 1; color: $muted; }
+    MoreScreen.-low #offers, MoreScreen.-tiny #offers { margin: 0; }
+    MoreScreen.-tiny #title, MoreScreen.-tiny #about, MoreScreen.-tiny Notice { display: none; }
+    """
+
+    def __init__(self, study: Study, offers: Sequence[Offer], deck: str | None) -> None:
+        super().__init__(study)
+        self._offers = tuple(offers)
+        self._deck = deck
+
+    @property
+    def place(self) -> Place:
+        """Always the list."""
+        return Place.MORE
+
+    def compose(self) -> ComposeResult:
+        """A column in the middle."""
+        title = "Study more today" + (f" · {visible(self._deck)}" if self._deck else "")
+        with Container(id="page"):
+            yield Ends(Content(title), id="title")
+            with VerticalScroll(id="offers", can_focus=False):
+                yield OfferRows(self._offers)
+            yield Static(ABOUT[self._offers[0].kind], id="about", markup=False)
+            yield Notice()
+            yield KeyHints(Place.MORE)
+
+    def action_cursor_down(self) -> None:
+        """To the next offer."""
+        self._move(self._rows.cursor + 1)
+
+    def action_cursor_up(self) -> None:
+        """To the offer before."""
+        self._move(self._rows.cursor - 1)
+
+    def action_cursor_first(self) -> None:
+        """To the first offer."""
+        self._move(0)
+
+    def action_cursor_last(self) -> None:
+        """To the last offer."""
+        self._move(len(self._offers) - 1)
+
+    async def action_choose(self) -> None:
+        """Begins a review of what was chosen."""
+        session = ReviewSession(self.study, self._offers[self._rows.cursor].wish)
+        if session.ended:  # another running copy may have studied it meanwhile
+            self.query_one(Notice).tell("That is no longer there.")
+            return
+        from studykit.tui.screens.review import ReviewScreen  # the screens lead to each other
+
+        await self.app.switch_screen(ReviewScreen(session))
+
+    def on_offer_rows_clicked(self, event: OfferRows.Clicked) -> None:
+        """A click goes to an offer; on the one under the cursor it begins."""
+        if event.index == self._rows.cursor:
+            self.app.call_later(self.app.run_action, "choose", self)
+        else:
+            self._move(event.index)
+
+    @property
+    def _rows(self) -> OfferRows:
+        return self.query_one(OfferRows)
+
+    def _move(self, to: int) -> None:
+        rows = self._rows
+        rows.cursor = max(0, min(to, len(self._offers) - 1))
+        rows.refresh()
+        self.query_one("#offers", VerticalScroll).scroll_to_region(
+            Region(0, rows.cursor, 1, 1), animate=False
+        )
+        self.query_one("#about", Static).update(ABOUT[self._offers[rows.cursor].kind])
+
+
+class OfferRows(Widget):
+    """One line for each offer."""
+
+    DEFAULT_CSS = """
+    OfferRows { height: auto; width: 1fr; text-wrap: nowrap; }
+    OfferRows > .offer-rows--cursor { background: $primary 22%; text-style: bold; }
+    """
+    COMPONENT_CLASSES = {"offer-rows--cursor"}  # noqa: RUF012 (Textual declares it so)
+
+    class Clicked(Message):
+        """A row was clicked."""
+
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    def __init__(self, offers: Sequence[Offer]) -> None:
+        super().__init__()
+        self._offers = tuple(offers)
+        self.cursor = 0
+
+    def render(self) -> Content:
+        """All rows; the one under the cursor is set off."""
+        width = max(1, self.size.width - 2)
+        mark = self.get_visual_style("offer-rows--cursor")
+        lines = []
+        for i, offer in enumerate(self._offers):
+            row = Content(offer.words).truncate(width, ellipsis=True, pad=True)
+            line = Content.assemble("▌" if i == self.cursor else " ", row, " ")
+            lines.append(line.stylize_before(mark) if i == self.cursor else line)
+        return Content("\n").join(lines)
+
+    def on_click(self, event: events.Click) -> None:
+        """Says which row it was."""
+        if 0 <= event.y < len(self._offers):
+            self.post_message(self.Clicked(event.y))

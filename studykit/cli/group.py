@@ -26,6 +26,7 @@ COMMANDS = {
     "new": "new",
     "quiz": "quiz",
     "new": "new",
+    "read": "read",
     "remove": "folders",
     "reset": "items",
     "review": "review",

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 
-from studykit.cards import masks, tags
+from studykit.cards import front_matter, masks, tags
 from studykit.cards.identity import Draft, Face
 from studykit.cards.model import Form, Rules
 from studykit.cards.note import DraftNote, draft_note
@@ -132,18 +132,30 @@ class _Page:
 
     def _ways(self, wanted: Wanted) -> list[tuple[Sequence[str], Sequence[str]]]:
         """What may stand above the card to name its deck, and the card itself, as lines."""
-        heads: list[Sequence[str]] = [()]
-        if self.rules.decks_from == "tags":
-            heads += [(f"#{tag}", "") for tag in _tags(wanted.deck, self.rules.card_tags)]
-            if not self.text.strip("\ufeff \t\r\n"):
-                heads.append(("---", f"deck: {_yaml(wanted.deck)}", "---", ""))
+        by_tag = self.rules.decks_from == "tags"
+        top: list[Sequence[str]] = []
+        if by_tag and not self.text.strip("\ufeff \t\r\n"):
+            top = [("---", f"deck: {_yaml(wanted.deck)}", "---", "")]
+        lines = [(f"#{tag}", "") for tag in _tags(wanted.deck, self.rules.card_tags)] if by_tag else []
+        heads: list[Sequence[str]] = [(), *lines, *top]
         forms = list(_obsidian(wanted, self.rules))
         asked = [] if wanted.both else [_question(wanted)]
+        named = [(), *top] if self._names_deck_of_questions() else top
         tagged = [(head, form) for head in heads for form in forms]
-        untagged = [(head, form) for head in heads for form in asked]
+        untagged = [(head, form) for head in named for form in asked]
         if self.before.drafts and not self.before.tagged:
             return [*untagged, *tagged]  # a note of questions and answers stays one
         return [*tagged, *untagged]
+
+    def _names_deck_of_questions(self) -> bool:
+        """Whether the note says which deck a `Q:` is in, or holds some already.
+
+        Else that would be the file's name, and another deck once the file is renamed.
+        """
+        if self.rules.decks_from == "folders" or any(d.form is Form.QUESTION for d in self.before.drafts):
+            return True
+        text = _LINE_END.sub("\n", self.text.removeprefix("\ufeff"))
+        return bool(tags.of_front_matter(front_matter.read(text), self.rules.card_tags))
 
     def _places(self, deck: str) -> list[int]:
         """Where to try, as positions in the text: below the deck's last card, then at the end."""

@@ -97,6 +97,12 @@ def test_blank_lines_need_an_end_marker_or_a_question() -> None:
     assert added("---\ndeck: a\n---\n", "f", "b\n\nc").endswith("\n\nQ: f\nA: b\n\nc\n")
 
 
+def test_a_question_never_hangs_its_deck_on_the_name_of_the_file() -> None:
+    assert added("", "f", "b\n\nc", "topic") == "---\ndeck: topic\n---\n\nQ: f\nA: b\n\nc\n"
+    with pytest.raises(StudyError, match="blank line"):
+        added("#flashcards/topic\n\nx::y\n", "f", "b\n\nc", "topic")
+
+
 def test_line_ends_byte_order_mark_and_front_matter_stay_as_they_are() -> None:
     note = "\ufeff---\r\ntags: [flashcards/a]\r\n---\r\n\r\nx::y"
     assert added(note, "f", "b\nc") == note + "\r\n\r\nf\r\n?\r\nb\r\nc\r\n"

@@ -25,7 +25,6 @@ COMMANDS = {
     "log": "log",
     "new": "new",
     "quiz": "quiz",
-    "new": "new",
     "read": "read",
     "remove": "folders",
     "reset": "items",

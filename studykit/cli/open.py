@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import click
@@ -19,6 +20,7 @@ def open_app(context: click.Context, folders: tuple[Path, ...]) -> int:
         from studykit.plain.today import today
 
         return today(world.home, world.clock, folders)
+    gc.disable()  # little of what the app's modules make is garbage; `run_app` turns it on again
     from studykit.tui.app import run_app
 
     return run_app(world.home, world.clock, folders)

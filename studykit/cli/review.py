@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,7 @@ def review(
         from studykit.plain.review import review_lines
 
         return review_lines(world.home, world.clock, wish, folders)
+    gc.disable()  # little of what the app's modules make is garbage; `run_app` turns it on again
     from studykit.tui.app import run_app
 
     return run_app(world.home, world.clock, folders, wish)

@@ -159,16 +159,16 @@ ACTIONS = (
     Action(
         "leave_field", ("escape",), "Commands", "Leave the answer for now; keys are commands", (Place.TYPING,)
     ),
-    Action("type", ("enter", "i"), "Type", "Go back to typing the answer", (Place.ASIDE,)),
+    Action("type", ("enter", "i"), "Type", "After Esc: go back to typing the answer", (Place.ASIDE,)),
     Action(
         "show_untyped",
         ("space",),
         "Show",
-        "Show the back without a typed answer",
+        "After Esc: show the back without an answer",
         (Place.ASIDE,),
         call="show",
     ),
-    Action("keep", ("enter",), "Keep the grade", "Keep the grade that is proposed", (Place.JUDGED,)),
+    Action("keep", ("enter",), "Keep the grade", "Keep the grade proposed for a typed answer", (Place.JUDGED,)),
     Action("ahead", ("space", "enter"), "Show now", "Show the next card before its time", (Place.WAITING,)),
     Action("retry", ("r",), "Try again", "Try to save the answer again", (Place.UNSAVED,)),
     _grade(1, "grade_again", "Again", "not remembered"),
@@ -179,7 +179,7 @@ ACTIONS = (
         "too_early",
         ("1", "2", "3", "4"),
         "Grades",
-        "Be told that the back comes before a grade",
+        "Nothing yet: the back comes before the grade",
         FRONTS,
         hint=False,
         palette=False,

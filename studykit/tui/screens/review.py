@@ -368,8 +368,8 @@ class ReviewScreen(ScrollingPage):
             self._card.show_back(card)
         self.query_one("#leech", Static).update(
             Content(
-                f"Forgotten {graded.state.lapses} times: a leech. It costs more than it gives."
-                " Suspend it, or word it anew: shorter, and asking one thing."
+                f"Forgotten {graded.state.lapses} times: a leech, which costs more than it gives."
+                " s suspends it; e opens it, to word it anew: shorter, and asking one thing."
             )
         )
         self._tell(told, level)

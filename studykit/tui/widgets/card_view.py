@@ -66,13 +66,14 @@ class CardView(Sheet):
         self.call_after_refresh(self._hint)
 
     def _bring_back_into_sight(self) -> None:
+        """Scrolls as little as shows the answer whole; one that does not fit is shown from its beginning."""
         sheet = self._sheet
-        first = self._rule if self._rule.display else self._verdict
-        if not first.display:
+        shown = [part for part in (self._rule, self._verdict, self._back) if part.display]
+        if not shown:
             return
-        first_line = first.virtual_region.bottom + first.styles.margin.bottom
-        if first_line >= sheet.scroll_offset.y + sheet.size.height:
-            sheet.scroll_to(y=first.virtual_region.y, animate=False, immediate=True)
+        top, bottom = shown[0].virtual_region.y, shown[-1].virtual_region.bottom
+        if bottom > sheet.scroll_offset.y + sheet.size.height:
+            sheet.scroll_to(y=min(top, bottom - sheet.size.height), animate=False, immediate=True)
 
 
 def filled(card: Card) -> Content:

@@ -102,10 +102,10 @@ class _LineQuiz:
         numbers = {str(number + 1): number for number in range(len(question.options))}
         while True:
             word = self._word()
-            option = numbers.get(word)
-            if option is None:
+            chosen = numbers.get(word)
+            if chosen is None:
                 self._not_understood(word, HELP[Kind.CHOICE])
-            elif (reply := self._saved(partial(self._session.choose, option))) is not None:
+            elif (reply := self._saved(partial(self._session.choose, chosen))) is not None:
                 self._told(reply)
                 return
 

@@ -8,6 +8,8 @@ from typing import Any
 from studykit.cards.model import Card, Remark
 from studykit.log.event import Event
 from studykit.memory.state import ItemState
+from studykit.session.quiz_report import Report
+from studykit.session.reply import Reply
 from studykit.session.study import DeckCounts, Due
 
 EPOCH = date(1970, 1, 1)
@@ -80,6 +82,41 @@ def deck_shape(deck: DeckCounts) -> dict[str, Any]:
         "learning": deck.today.learning,
         "due": deck.today.due,
         "total": deck.total,
+    }
+
+
+def quiz_shape(report: Report) -> dict[str, Any]:
+    """`quiz`: the score, by deck, and every answer."""
+    return {
+        "seed": report.seed,
+        "deck": report.deck,
+        "asked": report.asked,
+        "answered": report.answered,
+        "score": report.score,
+        "percent": report.percent,
+        "duration_ms": report.spent_ms,
+        "decks": [
+            {"deck": deck.deck, "answered": deck.answered, "score": deck.score} for deck in report.decks
+        ],
+        "answers": [_reply_shape(reply) for reply in report.replies],
+    }
+
+
+def _reply_shape(reply: Reply) -> dict[str, Any]:
+    question = reply.question
+    return {
+        "item": question.item,
+        "kind": str(question.kind),
+        "front": question.front,
+        "options": list(question.options),
+        "given": reply.given,
+        "answer": question.answer,
+        "verdict": str(reply.verdict.outcome),
+        "score": reply.score,
+        "duration_ms": reply.spent_ms,
+        "context": question.context,
+        "file": question.card.file,
+        "line": question.card.line,
     }
 
 

@@ -54,13 +54,13 @@ NAMES = {
     Place.LEECH: "leech",
     Place.WAITING: "waiting",
     Place.SUMMARY: "summary",
-    Place.QUIZ_CHOICE: "quiz: choose",
-    Place.QUIZ_TYPING: "quiz: type",
-    Place.QUIZ_FRONT: "quiz: think",
-    Place.QUIZ_BACK: "quiz: think",
-    Place.QUIZ_REPLY: "quiz: answered",
-    Place.QUIZ_UNSAVED: "quiz: not saved",
-    Place.QUIZ_REPORT: "quiz: report",
+    Place.QUIZ_CHOICE: "quiz",
+    Place.QUIZ_TYPING: "quiz, typing",
+    Place.QUIZ_FRONT: "quiz",
+    Place.QUIZ_BACK: "quiz",
+    Place.QUIZ_REPLY: "quiz",
+    Place.QUIZ_UNSAVED: "quiz",
+    Place.QUIZ_REPORT: "quiz report",
     Place.MORE: "study more",
     Place.SECTION: "note",
     Place.HELP: "help",
@@ -85,7 +85,17 @@ TYPED = (Place.QUIZ_TYPING,)
 QUIZ = (*CHOICE, *TYPED, *QUIZ_SHEETS)
 SHEETS = (*CARD, *QUIZ_SHEETS, Place.QUIZ_REPORT, Place.SUMMARY, Place.SECTION, Place.HELP)
 """Where there is something to scroll."""
-HELPED = (Place.HOME, *CARD, *QUIZ_SHEETS, Place.QUIZ_CHOICE, Place.QUIZ_REPORT, Place.WAITING, Place.SUMMARY, Place.MORE, Place.SECTION)
+HELPED = (
+    Place.HOME,
+    *CARD,
+    *QUIZ_SHEETS,
+    Place.QUIZ_CHOICE,
+    Place.QUIZ_REPORT,
+    Place.WAITING,
+    Place.SUMMARY,
+    Place.MORE,
+    Place.SECTION,
+)
 ABOVE = (Place.MORE, Place.SECTION, Place.HELP)
 """Screens that lie above another and lead back to it."""
 TYPINGS = (Place.TYPING, Place.QUIZ_TYPING)
@@ -142,7 +152,15 @@ def _move(id: str, keys: tuple[str, ...], label: str, help: str, places: tuple[P
 
 def _pick(number: int, word: str) -> Action:
     call = f"pick({number - 1})"
-    return Action(f"pick_{word}", (str(number),), word.capitalize(), f"Choose the {word} option", CHOICE, hint=False, call=call)
+    return Action(
+        f"pick_{word}",
+        (str(number),),
+        word.capitalize(),
+        f"Choose the {word} option",
+        CHOICE,
+        hint=False,
+        call=call,
+    )
 
 
 def _knew(word: str, keys: tuple[str, ...], label: str, help: str) -> Action:
@@ -168,7 +186,9 @@ ACTIONS = (
         (Place.ASIDE,),
         call="show",
     ),
-    Action("keep", ("enter",), "Keep the grade", "Keep the grade proposed for a typed answer", (Place.JUDGED,)),
+    Action(
+        "keep", ("enter",), "Keep the grade", "Keep the grade proposed for a typed answer", (Place.JUDGED,)
+    ),
     Action("ahead", ("space", "enter"), "Show now", "Show the next card before its time", (Place.WAITING,)),
     Action("retry", ("r",), "Try again", "Try to save the answer again", (Place.UNSAVED,)),
     _grade(1, "grade_again", "Again", "not remembered"),
@@ -261,7 +281,14 @@ ACTIONS = (
     _knew("PARTLY", ("2", "p"), "Partly", "Say that you knew it in part"),
     _knew("YES", ("3", "4", "y"), "Yes", "Say that you knew it"),
     Action("next_question", ("enter", "space"), "Go on", "Go on to the next question", (Place.QUIZ_REPLY,)),
-    Action("retry_answer", ("r",), "Try again", "Try to save the answer again", (Place.QUIZ_UNSAVED,), call="retry"),
+    Action(
+        "retry_answer",
+        ("r",),
+        "Try again",
+        "Try to save the answer again",
+        (Place.QUIZ_UNSAVED,),
+        call="retry",
+    ),
     Action("leave_quiz", ("q", "escape"), "Leave", "End the quiz here", (*CHOICE, *QUIZ_SHEETS), always=True),
     Action("leave_typing", ("escape",), "Leave", "End the quiz here", TYPED, always=True, call="leave_quiz"),
     Action("close_report", ("enter", "escape", "q"), "Done", "Leave the report", (Place.QUIZ_REPORT,)),

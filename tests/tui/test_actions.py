@@ -12,6 +12,8 @@ from studykit.tui.app import StudyApp
 from studykit.tui.screens.help import HelpScreen
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.more import MoreScreen
+from studykit.tui.screens.quiz import QuizScreen
+from studykit.tui.screens.quiz_report import QuizReportScreen
 from studykit.tui.screens.review import ReviewScreen
 from studykit.tui.screens.section import SectionScreen
 from studykit.tui.screens.summary import SummaryScreen
@@ -27,6 +29,13 @@ SCREENS = {
     Place.LEECH: ReviewScreen,
     Place.WAITING: ReviewScreen,
     Place.SUMMARY: SummaryScreen,
+    Place.QUIZ_CHOICE: QuizScreen,
+    Place.QUIZ_TYPING: QuizScreen,
+    Place.QUIZ_FRONT: QuizScreen,
+    Place.QUIZ_BACK: QuizScreen,
+    Place.QUIZ_REPLY: QuizScreen,
+    Place.QUIZ_UNSAVED: QuizScreen,
+    Place.QUIZ_REPORT: QuizReportScreen,
     Place.MORE: MoreScreen,
     Place.SECTION: SectionScreen,
     Place.HELP: HelpScreen,

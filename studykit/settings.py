@@ -7,12 +7,14 @@ the schedule makes sense is known to `memory.scheduling`; here only its type is 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from studykit import files
 from studykit.errors import StudyError
 
 FILE = "settings.toml"
@@ -132,16 +134,17 @@ def load(home: Path) -> tuple[Settings, tuple[str, ...]]:
 def read(home: Path) -> File:
     """Reads the file of `home`; one that is not there sets nothing.
 
-    A wrong entry never stops a session: its default is used and a warning says so. Raises
-    `StudyError` only if the file is there but cannot be read.
+    A wrong entry never stops a session: its default is used and a warning says so. The same for a
+    file that cannot be read.
     """
     path = home / FILE
     try:
-        text = path.read_text(encoding="utf-8")
+        text = files.read_regular(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return File(path)
     except (OSError, UnicodeDecodeError) as error:
-        raise StudyError("the settings cannot be read", where=str(path), hint=_reason(error)) from error
+        warning = f"{path}: cannot be read, nothing of it is used: {_reason(error)}"
+        return File(path, warnings=(warning,), is_toml=False)
     import tomllib  # 13 ms, not needed without a file
 
     try:
@@ -152,6 +155,8 @@ def read(home: Path) -> File:
         )
     reader = _Reader(path)
     good = reader.entries(table, KEYS, ())
+    if "folders" in good:
+        good["folders"] = reader.whole(good["folders"])
     return File(
         path,
         replace(Settings(), **good),
@@ -222,6 +227,16 @@ class _Reader:
                     self._refuse(where, f"{error}; {left}")
         return good
 
+    def whole(self, folders: tuple[str, ...]) -> tuple[str, ...]:
+        """The folders that mean the same wherever studykit is started from."""
+        kept = tuple(
+            folder for folder in folders if folder.startswith(("/", "~")) or Path(folder).is_absolute()
+        )
+        for folder in folders:
+            if folder not in kept:
+                self._warn(f"the folder {folder!r} is not used; write its whole path, from `/` or `~`")
+        return kept
+
     def _decks(self, tables: Mapping[str, Any]) -> tuple[DeckSettings, ...]:
         found = []
         for deck, table in tables.items():
@@ -237,6 +252,28 @@ class _Reader:
 
     def _warn(self, line: str) -> None:
         self.warnings.append(f"{self._path}: {line}")
+
+
+@contextmanager
+def locked(home: Path) -> Iterator[None]:
+    """Keeps other programs from changing the settings between a `load` and the `save` that builds on it.
+
+    Raises `StudyError` if the home cannot be written. Where the system has no file locks, nothing is kept.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        lock = (home / f".{FILE}.lock").open("w")
+    except OSError as error:
+        where = str(home / FILE)
+        raise StudyError("the settings cannot be written", where=where, hint=_reason(error)) from error
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _fits(takes: Takes, value: Any) -> bool:
@@ -263,7 +300,7 @@ def _write(home: Path, table: tuple[str, ...], values: Mapping[str, Any]) -> Non
     path = home / FILE
     try:
         home.mkdir(parents=True, exist_ok=True)
-        document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+        document = tomlkit.parse(_text(path))
         place: Any = document
         for level in table:
             if level not in place:
@@ -273,13 +310,18 @@ def _write(home: Path, table: tuple[str, ...], values: Mapping[str, Any]) -> Non
                 raise StudyError(f"`{level}` is no table, so it was left alone", where=str(path))
         for key, value in values.items():
             place[key] = list(value) if isinstance(value, tuple) else value
-        fresh = path.with_suffix(".toml.new")
-        fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
-        fresh.replace(path)  # all or nothing: a crash leaves the old file
+        files.replace(path, tomlkit.dumps(document).encode())
     except TOMLKitError as error:
         raise StudyError("not valid TOML, so it was left alone", where=str(path), hint=str(error)) from error
     except (OSError, UnicodeDecodeError) as error:
         raise StudyError("the settings cannot be written", where=str(path), hint=_reason(error)) from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return files.read_regular(path).decode("utf-8")
+    except FileNotFoundError:
+        return ""
 
 
 def _reason(error: OSError | UnicodeDecodeError) -> str:

@@ -73,10 +73,12 @@ def test_a_file_that_is_no_toml_sets_nothing(tmp_path: Path, text: str) -> None:
     assert (file.settings, file.is_toml, len(file.warnings)) == (Settings(), False, 1)
 
 
-def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told_and_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / settings.FILE).write_bytes(b"\xff")
-    with pytest.raises(StudyError, match="UTF-8"):
-        settings.load(tmp_path)
+    file = settings.read(tmp_path)
+    assert file.settings == settings.Settings()
+    assert not file.is_toml
+    assert "UTF-8" in file.warnings[0]
 
 
 def test_saving_keeps_comments_and_everything_else(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
+from studykit import files
 from studykit.cards import tags
 from studykit.cards.model import Remark
 from studykit.errors import StudyError
@@ -29,13 +30,10 @@ class NoteFile:
 def read_text(path: str, remarks: list[Remark]) -> str | None:
     """A regular file's text; None, with a remark, if it cannot be read. Never waits for a pipe."""
     try:
-        # A file may have become a pipe since it was found; without O_NONBLOCK opening that would hang.
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(number, "rb") as file:  # noqa: PTH123  # a Path opens no descriptor
-            if not stat.S_ISREG(os.fstat(number).st_mode):
-                remarks.append(_skipped(path, "not-a-file", "is no regular file, so it was skipped"))
-                return None
-            data = file.read()
+        data = files.read_regular(path)  # a file may have become a pipe since it was found
+    except files.NotRegularError:
+        remarks.append(_skipped(path, "not-a-file", "is no regular file, so it was skipped"))
+        return None
     except (OSError, ValueError) as error:
         remarks.append(_unreadable(path, error))
         return None

@@ -23,31 +23,19 @@ class Added:
 
 def add(home: Path, folder: Path) -> Added:
     """Puts a folder into the library. Raises `StudyError` if it is no folder or cannot be saved."""
-    settings, _ = preferences.load(home)
     if str(folder) == COURSE and not folder.exists():
         preferences.save(home, course=True)
         return Added("the course is in the library")
-    (there,) = notes.existing([folder])
-    whole = there.resolve()
-    if not whole.is_dir():
-        raise StudyError("this is a file; add the folder it is in", where=str(folder))
-    try:
-        str(whole).encode()
-    except UnicodeEncodeError as error:
-        raise StudyError(
-            "the name of this folder is not UTF-8", where=str(folder), hint="rename it"
-        ) from error
-    inside = [root for root in notes.roots(settings) if whole.is_relative_to(root.resolve())]
-    if inside:
-        return Added(f"{whole} is already in the library, by {inside[0]}")
+    whole = _whole(folder)
+    with preferences.locked(home):
+        settings, _ = preferences.load(home)
+        inside = [root for root in notes.roots(settings) if whole.is_relative_to(root.resolve())]
+        if inside:
+            return Added(f"{whole} is already in the library, by {inside[0]}")
+        preferences.save(home, folders=(*settings.folders, str(whole)))
     reading = notes.read([whole], settings)
-    preferences.save(home, folders=(*settings.folders, str(whole)))
     count = len(reading.cards)
-    worth = [
-        f"{remark.file}:{remark.line}: {remark.message} ({remark.mend})"
-        for remark in reading.remarks
-        if notes.is_worth_telling(remark)
-    ]
+    worth = notes.told([remark for remark in reading.remarks if notes.is_worth_telling(remark)])
     if not count and not worth:
         worth.append(f"{whole}: no cards were found (`studykit check {whole}` says what was read)")
     return Added(f"added {whole}: {count} card{'' if count == 1 else 's'}", tuple(worth))
@@ -55,20 +43,33 @@ def add(home: Path, folder: Path) -> Added:
 
 def remove(home: Path, folder: Path) -> str:
     """Takes a folder out of the library and says so. Raises `StudyError` if it is not in it."""
-    settings, _ = preferences.load(home)
     whole = _absolute(folder)
-    kept = tuple(each for each in settings.folders if each not in (whole, str(folder)))
-    if kept != settings.folders:
-        preferences.save(home, folders=kept)
-        return f"removed {whole}; its notes and its history stay"
+    with preferences.locked(home):
+        settings, _ = preferences.load(home)
+        kept = tuple(each for each in settings.folders if each not in (whole, str(folder)))
+        if kept != settings.folders:
+            preferences.save(home, folders=kept)
+            return f"removed {whole}; its notes and its history stay"
     if str(folder) == COURSE:
         preferences.save(home, course=False)
         return "removed the course; its history stays, `studykit add course` brings it back"
     near = difflib.get_close_matches(whole, settings.folders, n=1)
-    known = near[0] if near else ", ".join((*settings.folders, *([COURSE] if settings.course else [])))
-    raise StudyError(
-        "this folder is not in the library", where=str(folder), hint=f"there is: {known or 'none'}"
-    )
+    there = near or [*settings.folders, *([COURSE] if settings.course else [])]
+    hint = f"there is: {', '.join(there) or 'none'}"
+    raise StudyError("this folder is not in the library", where=str(folder), hint=hint)
+
+
+def _whole(folder: Path) -> Path:
+    (there,) = notes.existing([folder])
+    whole = there.resolve()
+    if not whole.is_dir():
+        raise StudyError("this is a file; add the folder it is in", where=str(folder))
+    try:
+        str(whole).encode()
+    except UnicodeEncodeError as error:
+        message = "the name of this folder is not UTF-8"
+        raise StudyError(message, where=str(folder), hint="rename it") from error
+    return whole
 
 
 def _absolute(folder: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def rules(settings: Settings) -> Rules:
 
 def roots(settings: Settings) -> tuple[Path, ...]:
     """The library: the built-in course, unless it was removed, and the folders that were added."""
-    folders = tuple(Path(folder) for folder in settings.folders)
+    folders = tuple(Path(os.path.expanduser(folder)) for folder in settings.folders)  # noqa: PTH111 (never raises)
     return (paths.course(), *folders) if settings.course else folders
 
 
@@ -90,11 +91,10 @@ def is_worth_telling(remark: Remark) -> bool:
 
 
 def told(remarks: Sequence[Remark]) -> list[str]:
-    """The errors among the remarks as notices, the first few in full."""
-    errors = [remark for remark in remarks if remark.level == "error"]
-    lines = [f"{error.file}:{error.line}: {error.message} ({error.mend})" for error in errors[:MOST_TOLD]]
-    if len(errors) > MOST_TOLD:
-        lines.append(f"and {len(errors) - MOST_TOLD} more errors in notes; `studykit check` lists them")
+    """Remarks as notices, the first few in full."""
+    lines = [f"{each.file}:{each.line}: {each.message} ({each.mend})" for each in remarks[:MOST_TOLD]]
+    if len(remarks) > MOST_TOLD:
+        lines.append(f"and {len(remarks) - MOST_TOLD} more remarks on notes; `studykit check` lists them")
     return lines
 
 

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -413,3 +414,31 @@ def test_an_output_that_is_full_is_one_clear_line(added: Path, home: Path) -> No
 
 def test_minutes_that_are_no_number_are_refused(run: Run) -> None:
     assert "--minutes" in one_line(run("review", "--minutes", "nan"))
+
+
+def test_folders_added_at_once_are_all_kept(run: Run, home: Path, notes: Path) -> None:
+    folders = [notes / str(number) for number in range(6)]
+    for folder in folders:
+        folder.mkdir()
+    with ThreadPoolExecutor() as pool:
+        done = list(pool.map(lambda folder: run("add", str(folder)), folders))
+    assert [each.returncode for each in done] == [0] * 6
+    assert all(str(folder) in (home / "settings.toml").read_text(encoding="utf-8") for folder in folders)
+
+
+def test_settings_that_cannot_be_read_are_told_and_stop_nothing(run: Run, home: Path) -> None:
+    (home / "settings.toml").unlink()
+    os.mkfifo(home / "settings.toml")
+    done = run("decks")
+    assert done.returncode == 0
+    assert "no regular file" in done.stderr
+
+
+def test_a_folder_in_the_settings_may_begin_with_a_tilde_and_must_be_whole(
+    run: Run, home: Path, notes: Path
+) -> None:
+    (notes / "note.md").write_text(NOTE, encoding="utf-8")
+    (home / "settings.toml").write_text("course = false\nfolders = ['~/notes', 'rel']\n", encoding="utf-8")
+    done = run("decks", "--json", HOME=str(notes.parent))
+    assert json.loads(done.stdout)[0]["total"] == 3
+    assert "'rel'" in done.stderr

@@ -64,8 +64,8 @@ class Queue:
     Reviews come by due day, the oldest first, then in the order of the notes (or as shuffled). New items
     come in the order of the notes. The queue is for one study day: build another when the day turns.
 
-    At most one sibling of a text is let in, and none beside one that was answered today or is being
-    learned; the others wait for another day. Items that are being learned come back whatever their siblings
+    At most one sibling of a text is let in, and none beside one that was answered or buried today or is
+    being learned; the others wait for another day. Items that are being learned come back whatever their siblings
     do. Suspended and buried items stay out. An item that a full deck keeps out is passed over, and the next
     one that fits takes the place.
     """
@@ -182,7 +182,8 @@ class Queue:
         answered = state.last_day == self._today
         if answered:
             self._answered.add(item)
-            self._hold(item)
+        if answered or state.buried_day == self._today:
+            self._hold(item)  # whoever buries a card has seen what its siblings would ask
         entry = self._entry(state)
         if entry is None:
             return

@@ -290,3 +290,14 @@ def test_the_summary_counts_each_grade(study: Open, clock: FakeClock) -> None:
     summary = session.summary()
     assert (summary.answers, summary.items, summary.by_rating) == (4, 3, (1, 0, 0, 3))
     assert summary.elapsed_ms == 120_000
+
+
+def test_burying_a_card_holds_its_sibling_back_too(study: Open, clock: FakeClock) -> None:
+    opened = study("#flashcards\nParis:::France\n\nother::x\n")
+    session = ReviewSession(opened)
+    session.bury()
+    assert front(session) == "other"
+    assert session.progress.left == Counts(1, 0, 0)
+    session.undo()
+    assert front(session) == "Paris"
+    assert session.progress.left == Counts(2, 0, 0)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import time
+from datetime import datetime
 from typing import NamedTuple, Protocol
+
+from studykit.errors import StudyError
+
+LAST_MS = 1 << 46
+"""Times from here on (the year 4199) are a clock gone mad, and would not fit the log's logical clock."""
+DAY_MIN = 24 * 60
 
 
 class Moment(NamedTuple):
@@ -14,12 +21,17 @@ class Moment(NamedTuple):
     tz_min: int
     """The learner's offset from UTC at that moment, in minutes (east is positive)."""
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether a clock that works could show it: from 1970 on, and less than a day away from UTC."""
+        return 0 <= self.at_ms < LAST_MS and -DAY_MIN < self.tz_min < DAY_MIN
+
 
 class Clock(Protocol):
     """Tells the learner's time."""
 
     def now(self) -> Moment:
-        """The present moment."""
+        """The present moment. Raises `StudyError` if it cannot be told."""
         ...
 
 
@@ -27,8 +39,23 @@ class SystemClock:
     """The computer's own clock, in its local time zone."""
 
     def now(self) -> Moment:
-        """The present moment; the offset is that of the zone right now, daylight saving included."""
-        return moment(datetime.now(UTC).astimezone())
+        """The present moment; the offset is that of the zone right now, daylight saving included.
+
+        Raises `StudyError` for a clock that shows an impossible time, and for an offset of a day or more
+        (`TZ=UTC+24`). UTC in its place would be wrong for good: the study day of an answer follows from
+        the offset that its event keeps.
+        """
+        at_ms = time.time_ns() // 1_000_000
+        if not 0 <= at_ms < LAST_MS:
+            raise StudyError("the clock shows an impossible time", hint="set the computer's clock")
+        # Not `astimezone`, which has no words for an offset of a day.
+        now = Moment(at_ms, time.localtime(at_ms // 1000).tm_gmtoff // 60)
+        if not now.is_possible:
+            raise StudyError(
+                "the time zone is a day or more away from UTC",
+                hint="set TZ to a zone such as Europe/Berlin, or unset it",
+            )
+        return now
 
 
 def moment(local: datetime) -> Moment:

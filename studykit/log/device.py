@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
 from studykit.errors import StudyError
+from studykit.log import fault
 
 FILE = "device"
 _ID = re.compile(r"[0-9a-f]{16}")
+_MOST = 100
+"""Bytes that are read; an id and its newline have 17."""
 
 
 def read(home: Path) -> str | None:
-    """The device's id, or None if it has none yet. Raises `StudyError` if the file holds something else."""
+    """The device's id, or None if it has none yet.
+
+    Raises `StudyError` if the file holds something else or is none, and `OSError`.
+    """
     path = home / FILE
     try:
-        text = path.read_text("ascii", errors="replace").strip()
+        # Without O_NONBLOCK a pipe of that name would wait for someone to write into it.
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:
         return None
+    try:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise fault.not_a_file(path)
+        text = os.read(number, _MOST).decode("ascii", errors="replace").strip()
+    finally:
+        os.close(number)
     if not _ID.fullmatch(text):
         raise StudyError(
             "this is not a device id",
@@ -40,7 +54,8 @@ def create(home: Path, entropy: Callable[[int], bytes]) -> str:
         return existing
     new = entropy(8).hex()
     path, draft = home / FILE, home / f"{FILE}.new"
-    with draft.open("w", encoding="ascii") as file:
+    draft.unlink(missing_ok=True)
+    with draft.open("x", encoding="ascii") as file:
         file.write(f"{new}\n")
         file.flush()
         os.fsync(file.fileno())

@@ -6,7 +6,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import NoneType
 from typing import Any
+
+from studykit.clock import Moment
 
 ACTIONS = frozenset(
     {"review", "suspend", "unsuspend", "bury", "unbury", "flag", "unflag", "reset", "forward", "alias"}
@@ -54,6 +57,11 @@ class Event:
         """Where it stands in the log; the same on every device, whoever hears of it first."""
         return (self.hlc, self.device, self.seq, self.id)
 
+    @property
+    def moment(self) -> Moment:
+        """When it happened; in a damaged log an impossible one, which nothing can be reckoned from."""
+        return Moment(self.at_ms, self.tz_min)
+
 
 COLUMNS = (
     "id",
@@ -70,6 +78,9 @@ COLUMNS = (
     "hash",
 )
 """The columns of the table `event`, which are the fields of `Event` in order."""
+
+# Not all that SQLite promises: in a damaged page a number may stand where a text was.
+_TYPES = (bytes, str, int, int, int, int, str, str | NoneType, int | NoneType, int | NoneType, str, bytes)
 
 Row = tuple[Any, ...]
 """A row of SQLite values."""
@@ -134,16 +145,40 @@ def to_row(event: Event) -> Row:
 
 
 def from_row(row: Row) -> Event:
-    """The event of a row of the table `event`. Raises `ValueError` if its body is no JSON object."""
+    """The event of a row of the table `event`.
+
+    Raises `ValueError` for a row that was never written so: values of other types, text that is no UTF-8,
+    a body that is no JSON object.
+    """
+    if not all(map(isinstance, row, _TYPES)) or len(row) != len(_TYPES):
+        raise ValueError("a value of a wrong type")
     values = dict(zip(COLUMNS, row, strict=True))
-    body = json.loads(values["body"])
+    for value in row:
+        if isinstance(value, str):
+            value.encode("utf-8")  # bytes that are no UTF-8 were read as lone surrogates
+    try:
+        body = json.loads(values["body"], parse_constant=_no_number)
+    except RecursionError as error:
+        raise ValueError("a body of too many levels") from error
     if not isinstance(body, dict):
         raise ValueError("the body of an event must be a JSON object")
     return Event(**(values | {"body": body}))
 
 
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
+def trouble(event: Event) -> str | None:
+    """What is wrong with an event that was read; None if it is as it was written."""
+    if digest(event) != event.hash:
+        return "is not what was written"
+    return None if event.moment.is_possible else "is of an impossible time"
+
+
 def live(events: Iterable[Event]) -> list[Event]:
     """The events in order, without those that an `undo` voids, and without the undos."""
     ordered = sorted(events, key=lambda event: event.place)
-    voided = {event.body.get("voids") for event in ordered if event.kind == "undo"}
-    return [event for event in ordered if event.kind != "undo" and event.id.hex() not in voided]
+    voided = [event.body.get("voids") for event in ordered if event.kind == "undo"]
+    names = {name for name in voided if isinstance(name, str)}
+    return [event for event in ordered if event.kind != "undo" and event.id.hex() not in names]

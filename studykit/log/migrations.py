@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from pathlib import Path
 
 from studykit.errors import StudyError
+from studykit.log import fault
 
 Step = Callable[[sqlite3.Connection], None]
 """Brings the tables from one version to the next, inside a transaction that it must leave open."""
@@ -34,6 +37,8 @@ def is_empty(connection: sqlite3.Connection) -> bool:
 def check(connection: sqlite3.Connection, where: str, steps: Sequence[Step] = STEPS) -> None:
     """Raises `StudyError` if this is a database of a newer version, or not one of studykit's."""
     found = version(connection)
+    if found < 0:
+        raise fault.damaged(Path(where), f"its version is {found}")
     if found > newest(steps):
         raise StudyError(
             f"this database is of version {found}, and this studykit knows versions up to {newest(steps)}",
@@ -67,16 +72,39 @@ def migrate(connection: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> No
     connection.execute(f"PRAGMA user_version = {newest(steps)}")
 
 
+def drop_states(connection: sqlite3.Connection) -> None:
+    """Takes `item_state` away, if it is there."""
+    connection.execute("DROP TABLE IF EXISTS item_state")
+
+
+def forget_states(connection: sqlite3.Connection) -> None:
+    """The same where its pages are so damaged that they cannot be followed to free them.
+
+    Only its name is taken away; nothing else of the file is touched. Runs inside the caller's transaction.
+    """
+    try:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("DELETE FROM sqlite_schema WHERE tbl_name = 'item_state'")
+    finally:
+        connection.execute("PRAGMA writable_schema = RESET")
+
+
+def make_states(connection: sqlite3.Connection) -> None:
+    """Creates `item_state`, which must not be there. Runs inside the caller's transaction."""
+    _run(connection, "schema.sql", only=re.compile(r"CREATE \w+ item_state"))
+
+
 def make_views(connection: sqlite3.Connection) -> None:
     """Gives the connection its views; nothing is written to the database."""
     _run(connection, "views.sql")
 
 
-def _run(connection: sqlite3.Connection, script: str) -> None:
+def _run(connection: sqlite3.Connection, script: str, only: re.Pattern[str] | None = None) -> None:
     # Not `executescript`: it commits the open transaction first.
     statement = ""
     for line in files("studykit.log").joinpath(script).read_text("utf-8").splitlines(keepends=True):
         statement += line
         if sqlite3.complete_statement(statement):
-            connection.execute(statement)
+            if only is None or only.search(statement):
+                connection.execute(statement)
             statement = ""

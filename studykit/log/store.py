@@ -10,38 +10,47 @@ from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
-from studykit.clock import Moment
+from studykit.clock import LAST_MS, Moment
 from studykit.errors import StudyError
-from studykit.log import device as device_file
-from studykit.log import fault, migrations
+from studykit.log import database, fault, migrations
+from studykit.log.database import FILE
 from studykit.log.event import (
     ACTIONS,
     Draft,
     Event,
     Row,
     canonical,
-    digest,
     from_row,
     seal,
     to_row,
+    trouble,
     uuid7,
 )
-from studykit.log.fault import NotSaved
+from studykit.log.fault import Damaged, NotSaved
 
-__all__ = ["FILE", "NotSaved", "Reduce", "Store"]
+__all__ = ["FILE", "Damaged", "NotSaved", "Reduce", "Saved", "Store"]
 
-FILE = "studykit.db"
 BUSY_S = 5.0
-LAST_MS = 1 << 46
-"""Times from here on (the year 4199) are a clock gone mad, and would not fit the logical clock."""
+_HLC_END = LAST_MS << 16
+_SEQ_END = 1 << 62
+"""From here on they are damage: no program wrote so many events. They are not counted on from."""
 
 Reduce = Callable[[str, Sequence[Event]], Row | None]
 """From an item and, in order, its live events with all `settings` events: its row of `item_state`.
 
 None says that the item needs no row.
 """
+
+
+class Saved(NamedTuple):
+    """What a write left behind, as of its own transaction: nothing need be read again after it."""
+
+    event: Event
+    row: Row | None
+    """The row of `item_state` that the event's item has now; None if it needs none."""
+
 
 # The columns stand in the order of the fields of `Event`, and of `ItemState`; tests hold them to it.
 _ADD_EVENT = "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -56,13 +65,23 @@ class Store:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, device: str, entropy: Callable[[int], bytes]
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        device: str,
+        entropy: Callable[[int], bytes],
+        *,
+        read_only: bool,
     ) -> None:
         self._connection = connection
         self._path = path
         self._entropy = entropy
         self.device = device
-        """This device's id; empty in a log that is only read."""
+        """This device's id; may be empty in a log that is only read."""
+        self.read_only = read_only
+        self.notices: list[str] = []
+        """What the learner should hear of although work goes on; whoever shows them empties the list."""
+        self._told = False
         self._seen = self._version()
 
     @classmethod
@@ -82,18 +101,16 @@ class Store:
         """
         path = home / FILE
         try:
-            if read_only and not _has_content(path):
-                return cls(_empty(), path, "", entropy)
-            if not read_only:
-                _make_home(home)
-            connection = _connect(path, read_only=read_only, busy_s=busy_s)
+            if read_only:
+                connection, device = database.open_to_read(home, busy_s)
+            else:
+                connection, device = database.open_to_write(home, entropy, busy_s)
             try:
-                device = _prepare(connection, home, entropy, read_only=read_only)
-                return cls(connection, path, device, entropy)
+                return cls(connection, path, device, entropy, read_only=read_only)
             except BaseException:
                 connection.close()
                 raise
-        except sqlite3.Error as error:
+        except fault.SQLITE_ERRORS as error:
             raise fault.from_sqlite(error, path) from error
         except OSError as error:
             raise fault.from_os(error, home) from error
@@ -112,64 +129,82 @@ class Store:
 
     # Writing
 
-    def append(self, draft: Draft, reduce: Reduce) -> Event:
+    def append(self, draft: Draft, reduce: Reduce) -> Saved:
         """Adds one event, and the state that follows for its item; both are durable once this returns.
 
         Raises `NotSaved` if that failed: then nothing changed, and the same draft may be tried again.
+
+        Earlier events of the item that are damaged do not stop it. They make the next interval somewhat
+        wrong until a backup is restored, while an answer that is refused is lost for good.
         """
         with self._writing():
             event = self._insert(draft)
-            if event.item is not None:
-                self._derive(event.item, reduce)
-        return event
+            row = None if event.item is None else self._derive(event.item, reduce)
+        return Saved(event, row)
 
-    def undo(self, moment: Moment, reduce: Reduce) -> Event | None:
+    def undo(self, moment: Moment, reduce: Reduce) -> Saved | None:
         """Voids this device's latest action that is not yet voided, and returns the voided event.
 
         Its item does not matter; that of the `undo` is the same. None if there is none left. Raises
         `NotSaved` like `append`.
         """
         with self._writing():
-            row = self._connection.execute(
+            rows = self._select(
                 "SELECT * FROM live WHERE device = ? AND kind IN (SELECT value FROM json_each(?))"
                 " ORDER BY seq DESC, hlc DESC LIMIT 1",
-                (self.device, canonical(sorted(ACTIONS))),
-            ).fetchone()
-            if row is None:
+                self.device,
+                canonical(sorted(ACTIONS)),
+            )
+            if not rows:
                 return None
-            voided = self._event(row)
+            voided = self._event(rows[0])
             self._insert(Draft("undo", *moment, item=voided.item, body={"voids": voided.id.hex()}))
-            if voided.item is not None:
-                self._derive(voided.item, reduce)
-        return voided
+            row = None if voided.item is None else self._derive(voided.item, reduce)
+        return Saved(voided, row)
 
     def rebuild(self, reduce: Reduce) -> None:
-        """Replaces all rows of `item_state` by what the log gives, in one transaction. Raises `NotSaved`."""
-        with self._writing():
-            settings = self.settings_events()
-            self._connection.execute("DELETE FROM item_state")
-            found = self._connection.execute(
-                "SELECT * FROM live WHERE item IS NOT NULL ORDER BY item, hlc, device, seq, id"
-            )
-            for item, events in groupby(map(self._event, found), key=lambda event: str(event.item)):
-                self._put(item, reduce(item, _in_order(settings, list(events))))
+        """Makes `item_state` anew from the log, whatever it holds and even if it is gone.
+
+        Raises `NotSaved`.
+        """
+        try:
+            self._rebuild(reduce, migrations.drop_states)
+        except NotSaved as error:
+            if not isinstance(error, Damaged):
+                raise
+            self._rebuild(reduce, migrations.forget_states)
+            # Frees the pages that were forgotten. Without room for the copy they simply stay.
+            with suppress(sqlite3.Error):
+                self._connection.execute("VACUUM")
 
     # Reading
 
     def events(self, item: str | None = None) -> list[Event]:
-        """All events, or those of one item, in order; voided ones and undos too."""
+        """All events, or those of one item, in order; voided ones and undos too.
+
+        Raises `StudyError` for one that cannot be read.
+        """
         if item is None:
-            return self._read("SELECT * FROM event ORDER BY hlc, device, seq, id")
-        return self._read("SELECT * FROM event WHERE item = ? ORDER BY hlc, device, seq, id", item)
+            rows = self._select("SELECT * FROM event ORDER BY hlc, device, seq, id")
+        else:
+            rows = self._select("SELECT * FROM event WHERE item = ? ORDER BY hlc, device, seq, id", item)
+        return [self._event(row) for row in rows]
+
+    def readable_events(self) -> list[Event]:
+        """All events that can be read, in order; a notice tells of what is wrong with any."""
+        return self._readable("SELECT * FROM event ORDER BY hlc, device, seq, id")
 
     def settings_events(self) -> list[Event]:
-        """The `settings` events, in order."""
-        return self._read("SELECT * FROM live WHERE kind = 'settings' ORDER BY hlc, device, seq, id")
+        """The `settings` events that can be read, in order."""
+        return self._readable("SELECT * FROM live WHERE kind = 'settings' ORDER BY hlc, device, seq, id")
 
     def rows(self) -> list[Row]:
         """All rows of `item_state`, by item."""
         with self._reading():
-            return self._connection.execute("SELECT * FROM item_state ORDER BY item").fetchall()
+            found = self._connection.execute("SELECT * FROM item_state ORDER BY item")
+            if len(found.description) != _PUT_STATE.count("?"):
+                raise fault.damaged(self._path, "the table of states has other columns")
+            return found.fetchall()
 
     def row(self, item: str) -> Row | None:
         """One item's row of `item_state`, or None if the log says nothing of it."""
@@ -192,41 +227,53 @@ class Store:
         """
         with self._reading():
             wrong = [line for (line,) in self._connection.execute("PRAGMA quick_check") if line != "ok"]
-            text = self._connection.text_factory
-            # A flipped bit may leave bytes that are no UTF-8; such a row should be named, not stop the check.
-            self._connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
-            try:
-                for row in self._connection.execute("SELECT * FROM event ORDER BY hlc"):
-                    if not _is_sound(row):
-                        wrong.append(f"event {row[0].hex()} is not what was written")
-            finally:
-                self._connection.text_factory = text
+            for row in self._select("SELECT * FROM event ORDER BY hlc"):
+                try:
+                    what = trouble(from_row(row))
+                except ValueError:
+                    what = "is not what was written"
+                if what is not None:
+                    wrong.append(f"event {_name(row)} {what}")
         return wrong
 
     # Inside a transaction
 
     def _insert(self, draft: Draft) -> Event:
-        if not 0 <= draft.at_ms < LAST_MS:
+        if not Moment(draft.at_ms, draft.tz_min).is_possible:
             raise StudyError(
                 "the clock shows an impossible time", where=str(self._path), hint="set the computer's clock"
             )
-        (last,) = self._connection.execute("SELECT max(hlc) FROM event").fetchone()
-        (seq,) = self._connection.execute(
-            "SELECT max(seq) FROM event WHERE device = ?", (self.device,)
-        ).fetchone()
         event = seal(
             draft,
             id=uuid7(draft.at_ms, self._entropy(10)),
             device=self.device,
-            seq=(seq or 0) + 1,
-            hlc=max((last or 0) + 1, draft.at_ms << 16),
+            seq=self._last("SELECT max(seq) FROM event WHERE seq < ? AND device = ?", _SEQ_END, self.device)
+            + 1,
+            hlc=max(self._last("SELECT max(hlc) FROM event WHERE hlc < ?", _HLC_END) + 1, draft.at_ms << 16),
         )
         self._connection.execute(_ADD_EVENT, to_row(event))
         return event
 
-    def _derive(self, item: str, reduce: Reduce) -> None:
-        own = self._read("SELECT * FROM live WHERE item = ? ORDER BY hlc, device, seq, id", item)
-        self._put(item, reduce(item, _in_order(self.settings_events(), own)))
+    def _last(self, query: str, *values: int | str) -> int:
+        (found,) = self._connection.execute(query, values).fetchone()
+        return int(found or 0)  # in a damaged row it may be a fraction
+
+    def _derive(self, item: str, reduce: Reduce) -> Row | None:
+        own = self._readable("SELECT * FROM live WHERE item = ? ORDER BY hlc, device, seq, id", item)
+        row = reduce(item, _in_order(self.settings_events(), own))
+        self._put(item, row)
+        return row
+
+    def _rebuild(self, reduce: Reduce, clear: Callable[[sqlite3.Connection], None]) -> None:
+        with self._writing():
+            settings = self.settings_events()
+            clear(self._connection)
+            migrations.make_states(self._connection)
+            found = self._readable(
+                "SELECT * FROM live WHERE item IS NOT NULL ORDER BY item, hlc, device, seq, id"
+            )
+            for item, events in groupby(found, key=lambda event: str(event.item)):
+                self._put(item, reduce(item, _in_order(settings, list(events))))
 
     def _put(self, item: str, row: Row | None) -> None:
         if row is None:
@@ -234,16 +281,43 @@ class Store:
         else:
             self._connection.execute(_PUT_STATE, row)
 
+    # Rows to events
+
     def _event(self, row: Row) -> Event:
         try:
             return from_row(row)
         except ValueError as error:
-            raise fault.damaged(self._path, f"event {row[0].hex()} cannot be read") from error
+            raise fault.damaged(self._path, f"event {_name(row)} cannot be read") from error
 
-    def _read(self, query: str, *values: str) -> list[Event]:
-        with self._reading():
-            # All at once: a half-read query would keep its lock and stop the next commit.
-            return [self._event(row) for row in self._connection.execute(query, values).fetchall()]
+    def _readable(self, query: str, *values: str) -> list[Event]:
+        found = []
+        for row in self._select(query, *values):
+            try:
+                event = from_row(row)
+            except ValueError:
+                self._tell(f"event {_name(row)} cannot be read")
+                continue
+            if what := trouble(event):
+                self._tell(f"event {_name(row)} {what}")
+            found.append(event)
+        return found
+
+    def _tell(self, what: str) -> None:
+        """Once, since one event is enough to want a backup for."""
+        if not self._told:
+            self._told = True
+            self.notices.append(f"{fault.damaged(self._path, what)}; new answers are still saved")
+
+    def _select(self, query: str, *values: str) -> list[Row]:
+        text = self._connection.text_factory
+        # Damaged bytes may be no UTF-8; such a row should be named, not stop the others.
+        self._connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        try:
+            with self._reading():
+                # All at once: a half-read query would keep its lock and stop the next commit.
+                return self._connection.execute(query, values).fetchall()
+        finally:
+            self._connection.text_factory = text
 
     def _version(self) -> int:
         version: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
@@ -253,7 +327,7 @@ class Store:
     def _reading(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except fault.SQLITE_ERRORS as error:
             if self._connection.in_transaction:
                 raise  # the writer around it says that nothing was saved
             raise fault.from_sqlite(error, self._path) from error
@@ -261,91 +335,17 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         try:
-            with _transaction(self._connection):
+            with database.transaction(self._connection):
                 yield
-        except sqlite3.Error as error:
+        except fault.SQLITE_ERRORS as error:
             raise fault.not_saved(fault.from_sqlite(error, self._path)) from error
         except StudyError as error:
             raise fault.not_saved(error) from error
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            # Whatever broke is on its way up already, and is what the user must hear of.
-            with suppress(sqlite3.Error):
-                connection.execute("ROLLBACK")
 
 
 def _in_order(settings: list[Event], own: list[Event]) -> list[Event]:
     return list(heapq.merge(settings, own, key=lambda event: event.place))
 
 
-def _is_sound(row: Row) -> bool:
-    try:
-        event = from_row(row)
-    except ValueError:
-        return False
-    return digest(event) == event.hash
-
-
-def _has_content(path: Path) -> bool:
-    try:
-        return path.stat().st_size > 0
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-
-
-def _empty() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    with _transaction(connection):
-        migrations.migrate(connection)
-    migrations.make_views(connection)
-    connection.execute("PRAGMA query_only = ON")
-    return connection
-
-
-def _make_home(home: Path) -> None:
-    if home.is_dir():
-        return
-    home.mkdir(parents=True, exist_ok=True)
-    device_file.sync_folder(home.parent)
-
-
-def _connect(path: Path, *, read_only: bool, busy_s: float) -> sqlite3.Connection:
-    # Also to read only: a program killed in mid-write leaves a journal that the next one must roll back.
-    mode = "rw" if read_only else "rwc"
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=busy_s, isolation_level=None
-    )
-
-
-def _prepare(
-    connection: sqlite3.Connection, home: Path, entropy: Callable[[int], bytes], *, read_only: bool
-) -> str:
-    """Checks the version, migrates where it may, and returns the device's id."""
-    where = str(home / FILE)
-    migrations.check(connection, where)
-    device = device_file.read(home)
-    if read_only:
-        if not migrations.is_current(connection):
-            raise StudyError("this database is of an older version", where=where, hint="run studykit once")
-        migrations.make_views(connection)
-        connection.execute("PRAGMA query_only = ON")
-        return device or ""
-    # Not WAL: before SQLite 3.51.3 it could corrupt, and with synchronous=NORMAL it loses answers.
-    connection.execute("PRAGMA journal_mode = DELETE")
-    connection.execute("PRAGMA synchronous = EXTRA")
-    if device is None or not migrations.is_current(connection):
-        with _transaction(connection):
-            migrations.check(connection, where)
-            if not migrations.is_current(connection):
-                migrations.migrate(connection)
-            device = device_file.create(home, entropy)
-    migrations.make_views(connection)
-    return device
+def _name(row: Row) -> str:
+    return row[0].hex() if isinstance(row[0], bytes) else repr(row[0])

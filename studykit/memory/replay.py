@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any
 
-from studykit.clock import Moment
+from studykit.clock import LAST_MS
 from studykit.log.event import Event, live
 from studykit.memory.scheduler import answer
 from studykit.memory.scheduling import Scheduling
@@ -15,17 +16,21 @@ from studykit.memory.study_day import study_day
 
 _PHASES = {phase.value: phase for phase in Phase}
 _RATINGS = {rating.value: rating for rating in Rating}
+_WHOLE = {int, type(None)}
+_DAYS = 1_000_000
+"""More than a clock and an interval can come to (the year 4707); all of them make dates."""
 
 
 def replay(events: Iterable[Event]) -> dict[str, ItemState]:
     """The states of all items that the events say something of.
 
     Takes the whole log, or one item's events with the `settings` events, in whatever order, with or
-    without voided events and their undos. Kinds that it does not know are passed over.
+    without voided events and their undos. Kinds that it does not know are passed over, and
+    so are events of an impossible time: only damage makes them, and the store tells of it.
     """
     states: dict[str, ItemState] = {}
     for event, valid in _with_scheduling(live(events)):
-        if event.item is not None:
+        if event.item is not None and event.moment.is_possible:
             before = states.get(event.item) or ItemState(event.item)
             states[event.item] = _after(before, event, valid)
     return {item: state for item, state in states.items() if state != ItemState(item)}
@@ -71,11 +76,39 @@ def to_row(state: ItemState) -> tuple[Any, ...]:
 
 
 def from_row(row: tuple[Any, ...]) -> ItemState:
-    """The state of a row of `item_state`."""
+    """The state of a row of `item_state`. Raises `ValueError` for a row that `to_row` never gave."""
+    phase = _PHASES.get(row[1])
+    if phase is None or not set(map(type, row[4:])) <= _WHOLE:
+        raise ValueError("a value of a wrong type")
     values = list(row)
-    values[1] = _PHASES[row[1]]
+    values[1] = phase
     values[13:15] = row[13] == 1, row[14] == 1
-    return ItemState(*values)
+    state = ItemState(*values)
+    if not (_is_new(state) if phase is Phase.NEW else _is_learned(state)):
+        raise ValueError("a value that no review gives")
+    return state
+
+
+def _is_new(state: ItemState) -> bool:
+    return state.due_day is None and state.due_ms is None and state.stability is None and state.reps == 0
+
+
+def _is_learned(state: ItemState) -> bool:
+    if state.phase is Phase.REVIEW:
+        timed = state.due_ms is None and state.interval is not None
+    else:
+        timed = state.due_ms is not None and 0 <= state.due_ms < 2 * LAST_MS and (state.step or 0) >= 0
+    days = (state.due_day, state.first_day, state.last_day)
+    return (
+        timed
+        and isinstance(state.stability, float)
+        and isinstance(state.difficulty, float)
+        and 0 < state.stability < inf
+        and 1 <= state.difficulty <= 10
+        and all(day is not None and -_DAYS < day < _DAYS for day in days)
+        and 0 <= (state.interval or 0) < _DAYS
+        and state.reps > 0
+    )
 
 
 def _with_scheduling(ordered: Iterable[Event]) -> Iterator[tuple[Event, Scheduling]]:
@@ -98,7 +131,7 @@ def _after(state: ItemState, event: Event, valid: Scheduling) -> ItemState:
                 return (
                     state  # a grade of a later version; kept in the log, and passed over like unknown kinds
                 )
-            return answer(state, rating, Moment(event.at_ms, event.tz_min), valid)
+            return answer(state, rating, event.moment, valid)
         case "suspend" | "unsuspend":
             return replace(state, suspended=event.kind == "suspend")
         case "flag" | "unflag":

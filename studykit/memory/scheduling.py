@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -126,7 +125,8 @@ class _Refused(Exception):
 
 
 def _number(value: object, low: float, high: float, what: str) -> float:
-    good = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    good = isinstance(value, int | float) and not isinstance(value, bool)
+    # The range alone also keeps out what is not finite, and whole numbers that no float can hold.
     if not good or not low <= value <= high:  # type: ignore[operator]  # `good` says that it is a number
         raise _Refused(f"it must be {what} from {low:g} to {high:g}")
     return value  # type: ignore[return-value]

@@ -42,8 +42,7 @@ class Overview(NamedTuple):
 
 def overview(study: Study) -> Overview:
     """The library as of now, with what another running copy has written meanwhile."""
-    if study.store.changed():
-        study.reload()
+    study.refresh()
     today = study.counts(study.view)
     return Overview(
         decks=tuple(sorted(study.decks(), key=_levels)),

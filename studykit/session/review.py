@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from studykit.clock import Moment
 from studykit.draw import Draw
+from studykit.errors import StudyError
 from studykit.log.event import Draft
 from studykit.memory import leech, scheduler
 from studykit.memory.state import Phase, Rating
@@ -90,7 +91,7 @@ class ReviewSession:
     def summary(self) -> Summary:
         """What the session came to."""
         by_rating = Counter(rating for _, rating in self._answers)
-        elapsed = self.study.clock.now().at_ms - self._start.at_ms
+        elapsed = self._now().at_ms - self._start.at_ms
         return Summary(
             answers=len(self._answers),
             by_rating=(
@@ -145,7 +146,7 @@ class ReviewSession:
             self._answers.pop()
             if undone.item is not None and self.study.state(undone.item).phase is Phase.NEW:
                 self._introduced = max(0, self._introduced - 1)
-        self._rebuild(self.study.clock.now())
+        self._rebuild(self._now())
         self._advance(first=undone.item)
         return undone
 
@@ -203,6 +204,16 @@ class ReviewSession:
             raise RuntimeError("nothing is being asked")
         return self.prompt
 
+    def _now(self) -> Moment:
+        """The present moment, for what follows a deed that is saved already and must not fail.
+
+        A clock that cannot be read stands still; the next deed, which needs it, says so.
+        """
+        try:
+            return self.study.clock.now()
+        except StudyError:
+            return self._shown
+
     def _put_away(self, kind: str) -> None:
         item = self._asked().item
         self.study.mark(kind, item)
@@ -216,7 +227,7 @@ class ReviewSession:
     def _is_over(self) -> bool:
         if self.wish.limit is not None and len(self._answers) >= self.wish.limit:
             return True
-        elapsed = self.study.clock.now().at_ms - self._start.at_ms
+        elapsed = self._now().at_ms - self._start.at_ms
         return self.wish.minutes is not None and elapsed >= self.wish.minutes * interval.MINUTE_MS
 
     def _rebuild(self, now: Moment) -> None:
@@ -227,11 +238,8 @@ class ReviewSession:
 
     def _advance(self, *, first: str | None = None, early: bool = False) -> None:
         """Sets `prompt` to the next item whose card is still in its note."""
-        now = self.study.clock.now()
-        if self.study.store.changed():
-            self.study.reload()
-            self._rebuild(now)
-        elif self.study.today(now) != self._day:
+        now = self._now()
+        if self.study.refresh() or self.study.today(now) != self._day:
             self._rebuild(now)
         self.prompt = None
         while not self._is_over():

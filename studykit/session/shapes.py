@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta, timezone
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from studykit.cards.model import Card, Remark
+from studykit.clock import DAY_MIN
 from studykit.log.event import Event
 from studykit.memory.state import ItemState
 from studykit.session.quiz_report import Report
 from studykit.session.reply import Reply
 from studykit.session.study import DeckCounts, Due
 
+if TYPE_CHECKING:  # what a quiz needs is loaded when there is one
+    from studykit.session.quiz_report import Report
+    from studykit.session.reply import Reply
+
 EPOCH = date(1970, 1, 1)
+_CALENDAR = range(-700_000, 2_900_000)
+"""Days from 1970 that surely have a date, in whatever zone: the years 54 to 9909."""
 
 
 def card_shape(card: Card) -> dict[str, Any]:
@@ -74,6 +81,14 @@ def day_text(study_day: int) -> str:
     return (EPOCH + timedelta(days=study_day)).isoformat()
 
 
+def _moment_text(at_ms: int, tz_min: int) -> str | None:
+    if at_ms // 86_400_000 not in _CALENDAR:
+        return None
+    # A day or more from UTC is no offset; the moment itself can be told all the same.
+    zone = timezone(timedelta(minutes=tz_min)) if abs(tz_min) < DAY_MIN else UTC
+    return datetime.fromtimestamp(at_ms / 1000, zone).isoformat(timespec="milliseconds")
+
+
 def deck_shape(deck: DeckCounts) -> dict[str, Any]:
     """`decks`: what will really be shown today, and all there is."""
     return {
@@ -121,14 +136,16 @@ def _reply_shape(reply: Reply) -> dict[str, Any]:
 
 
 def event_shape(event: Event, study_day: int) -> dict[str, Any]:
-    """`log`: the event with its moment in the local time it happened in."""
-    zone = timezone(timedelta(minutes=event.tz_min))
+    """`log`: the event with its moment in the local time it happened in.
+
+    A damaged log may hold moments that no calendar has; these, and their study days, are None.
+    """
     return {
         "id": event.id.hex(),
         "kind": event.kind,
         "item": event.item,
-        "at": datetime.fromtimestamp(event.at_ms / 1000, zone).isoformat(timespec="milliseconds"),
-        "study_day": day_text(study_day),
+        "at": _moment_text(event.at_ms, event.tz_min),
+        "study_day": day_text(study_day) if study_day in _CALENDAR else None,
         "rating": event.rating,
         "duration_ms": event.dur_ms,
         "device": event.device,

@@ -15,7 +15,7 @@ from studykit.cards.model import Card, Reading
 from studykit.clock import Clock, Moment
 from studykit.draw import Draw
 from studykit.errors import StudyError
-from studykit.log.event import Draft, Event
+from studykit.log.event import Draft, Event, Row
 from studykit.log.store import Store
 from studykit.memory import limits, queue, replay
 from studykit.memory.scheduling import Scheduling
@@ -25,6 +25,7 @@ from studykit.session import edits, notes
 from studykit.session.deck_rules import DeckRules
 from studykit.session.notes import in_deck
 from studykit.session.prompt import Counts, Undone
+from studykit.session.states import states
 
 Stamp = tuple[int, int]
 SHORTEST_ID = 4
@@ -72,11 +73,13 @@ class Study:
         self.view = tuple(view)
         self.cards = {card.id: card for card in reading.cards}
         self._ids = frozenset(self.cards)
-        self.notices: list[str] = []
+        self.notices = store.notices
+        """What the learner should hear of; whoever shows them empties the list."""
         self.states: dict[str, ItemState] = {}
         self.scheduling = Scheduling()
         self.deck_rules = DeckRules(self.scheduling)
         self._pending = pending or {}
+        self._is_behind = False
         self._stamps = {file: _stamp(file) for file in reading.files}
         self.reload()
 
@@ -97,9 +100,13 @@ class Study:
         reading = notes.read((*notes.roots(settings), *wanted), settings)
         view = notes.under(reading.cards, wanted) if wanted else reading.cards
         store = Store.open(home, read_only=read_only)
-        edit = edits.pending(file, store.settings_events(), store.device)
-        unsaved = () if read_only else edits.record(store, edit, clock.now())
-        study = cls(store, reading, view, settings, clock, edit.body if read_only else None)
+        try:
+            edit = edits.pending(file, store.settings_events(), store.device)
+            unsaved = () if read_only else edits.record(store, edit, clock.now())
+            study = cls(store, reading, view, settings, clock, edit.body if read_only else None)
+        except BaseException:
+            store.close()
+            raise
         study.notices.extend((*file.warnings, *edit.warnings, *unsaved))
         study.notices.extend(notes.told(reading.remarks))
         return study
@@ -117,10 +124,32 @@ class Study:
         self.close()
 
     def reload(self) -> None:
-        """Takes the states from the log again, as after another program has written to it."""
-        self.states = {state.item: state for state in map(replay.from_row, self.store.rows())}
+        """Takes the states from the log again. Raises `StudyError`; then nothing has changed."""
+        found = states(self.store)
         self.scheduling = replay.scheduling(self.store.settings_events()).with_event(self._pending)
+        self.states = found
         self.deck_rules = DeckRules(self.scheduling, self.settings.decks)
+
+    def refresh(self) -> bool:
+        """Takes in what another program has written; says whether there was anything.
+
+        If the log cannot be read just now, what is in memory stays, a notice tells of it, and the next call
+        tries again: this comes after a deed was saved, which must not look as if it had failed.
+        """
+        was_behind = self._is_behind
+        try:
+            # Asked first and always: it tells of a change only once.
+            self._is_behind = self.store.changed() or was_behind
+            if not self._is_behind:
+                return False
+            self.reload()
+        except StudyError as error:
+            if not was_behind:
+                self.notices.append(f"what another program may have written is not known yet: {error}")
+            self._is_behind = True
+            return False
+        self._is_behind = False
+        return True
 
     # what there is
 
@@ -245,18 +274,17 @@ class Study:
 
     def record(self, draft: Draft) -> Event:
         """Writes one event durably. Raises `NotSaved`; then nothing has changed."""
-        event = self.store.append(draft, replay.reduce)
-        if draft.item is not None:
-            self._renew(draft.item)
-        return event
+        saved = self.store.append(draft, replay.reduce)
+        self._keep(draft.item, saved.row)
+        return saved.event
 
     def undo(self) -> Undone | None:
         """Takes back this device's latest deed that is not yet taken back; None if there is none."""
-        voided = self.store.undo(self.clock.now(), replay.reduce)
-        if voided is None:
+        saved = self.store.undo(self.clock.now(), replay.reduce)
+        if saved is None:
             return None
-        if voided.item is not None:
-            self._renew(voided.item)
+        voided = saved.event
+        self._keep(voided.item, saved.row)
         return Undone(voided.kind, voided.item)
 
     def mark(self, kind: str, item: str) -> Event:
@@ -294,8 +322,10 @@ class Study:
         card = self.cards.get(item)
         return () if card is None else self.deck_rules.capped(card.decks)
 
-    def _renew(self, item: str) -> None:
-        row = self.store.row(item)
+    def _keep(self, item: str | None, row: Row | None) -> None:
+        # What was saved is not read again: that could fail, and the learner would take it for not saved.
+        if item is None:
+            return
         if row is None:
             self.states.pop(item, None)
         else:

@@ -6,11 +6,14 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from studykit.clock import Moment
 from studykit.errors import StudyError
 from studykit.log.event import Draft
 from studykit.log.store import FILE, NotSaved, Store
@@ -42,14 +45,34 @@ def test_a_home_that_cannot_be_written_is_refused() -> None:
         Store.open(Path("/proc/studykit"))
 
 
-@pytest.mark.skipif(os.name != "posix" or os.getuid() == 0, reason="root may write everywhere")
-def test_a_read_only_home_is_refused(home: Path) -> None:
-    home.chmod(0o500)
-    try:
-        with pytest.raises(StudyError, match=r"permissions|written"), Store.open(home) as store:
+@pytest.mark.skipif(os.name != "posix", reason="needs the permissions of POSIX")
+@pytest.mark.parametrize("which", ["home", "database"])
+def test_a_home_that_cannot_be_written_is_refused_before_anything_is_asked(which: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)  # its parents can be entered by anyone, unlike those of `tmp_path`
+        with Store.open(home) as store:
             store.append(ANSWER, reduce)
-    finally:
+        home.chmod(0o555 if which == "home" else 0o777)
+        (home / FILE).chmod(0o444 if which == "database" else 0o666)
+        with as_nobody():
+            with pytest.raises(StudyError, match=r"cannot be written.*permissions"):
+                Store.open(home)
+            with Store.open(home, read_only=True) as store:
+                assert len(store.events()) == 1
         home.chmod(0o700)
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Root may write everywhere, so it steps down for a while."""
+    if os.getuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
 
 
 @pytest.mark.parametrize("text", ["not a database", "lorem ipsum " * 2000])
@@ -105,7 +128,7 @@ def test_a_damaged_body_is_named(home: Path) -> None:
         with pytest.raises(StudyError, match=r"event [0-9a-f]{32} cannot be read"):
             store.events()
         with pytest.raises(NotSaved, match=r"event [0-9a-f]{32} cannot be read"):
-            store.append(ANSWER, reduce)
+            store.undo(Moment(MS, 60), reduce)
 
 
 def test_a_locked_database_is_named_and_the_next_try_works(home: Path) -> None:
@@ -144,7 +167,7 @@ def test_a_full_database_is_named_and_the_next_try_works(home: Path) -> None:
                 store.append(LARGE, reduce)
             assert (store.rows(), store.events()) == (rows, events)
         store._connection.execute("PRAGMA max_page_count = 100000")
-        assert store.append(LARGE, reduce).seq == 2
+        assert store.append(LARGE, reduce).event.seq == 2
         assert store.verify() == []
 
 

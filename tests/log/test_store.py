@@ -48,8 +48,8 @@ def test_the_first_start_makes_home_database_and_device(home: Path) -> None:
 
 def test_an_answer_is_there_when_opened_again(home: Path) -> None:
     with Store.open(home) as store:
-        event = store.append(review("a"), reduce)
-        row = store.row("a")
+        event, row = store.append(review("a"), reduce)
+        assert store.row("a") == row
         device = store.device
     with Store.open(home) as again:
         assert again.events() == [event]
@@ -66,14 +66,15 @@ def test_every_commit_is_durable(store: Store) -> None:
 
 
 def test_events_are_counted_and_the_logical_clock_follows_the_time(store: Store) -> None:
-    first, second = store.append(review("a"), reduce), store.append(review("a", at_ms=MS + 1), reduce)
+    first = store.append(review("a"), reduce).event
+    second = store.append(review("a", at_ms=MS + 1), reduce).event
     assert (first.seq, second.seq) == (1, 2)
     assert (first.hlc, second.hlc) == (MS << 16, (MS + 1) << 16)
 
 
 def test_the_order_stays_when_the_clock_is_put_back(store: Store) -> None:
-    first = store.append(review("a"), reduce)
-    second = store.append(review("a", at_ms=MS - 3_600_000), reduce)
+    first = store.append(review("a"), reduce).event
+    second = store.append(review("a", at_ms=MS - 3_600_000), reduce).event
     assert second.hlc == first.hlc + 1
     assert store.events() == [first, second]
 
@@ -86,7 +87,8 @@ def test_a_clock_gone_mad_is_refused_and_nothing_is_written(store: Store) -> Non
 
 
 def test_the_events_of_one_item_can_be_read_alone(store: Store) -> None:
-    a, _ = store.append(review("a"), reduce), store.append(review("b"), reduce)
+    a = store.append(review("a"), reduce).event
+    store.append(review("b"), reduce)
     assert store.events("a") == [a]
 
 
@@ -151,8 +153,8 @@ def test_an_item_without_memory_or_marks_has_no_row(store: Store) -> None:
 def test_undo_gives_back_the_row_before_and_says_what_it_voided(store: Store) -> None:
     store.append(review("a"), reduce)
     before = store.row("a")
-    event = store.append(review("a", 1, MS + MINUTE), reduce)
-    assert store.undo(Moment(MS + 2 * MINUTE, 60), reduce) == event
+    event = store.append(review("a", 1, MS + MINUTE), reduce).event
+    assert store.undo(Moment(MS + 2 * MINUTE, 60), reduce) == (event, before)
     assert store.row("a") == before
     undo = store.events()[-1]
     assert (undo.kind, undo.item, undo.body) == ("undo", "a", {"voids": event.id.hex()})
@@ -176,12 +178,12 @@ def test_undo_goes_back_step_by_step_across_items_and_after_reopening(home: Path
 
 
 def test_undo_after_an_undo_and_a_new_answer_voids_the_new_one(store: Store) -> None:
-    first = store.append(review("a"), reduce)
+    first = store.append(review("a"), reduce).event
     store.append(review("b"), reduce)
     store.undo(Moment(MS, 60), reduce)
-    third = store.append(review("c"), reduce)
-    assert store.undo(Moment(MS, 60), reduce) == third
-    assert store.undo(Moment(MS, 60), reduce) == first
+    third = store.append(review("c"), reduce).event
+    assert store.undo(Moment(MS, 60), reduce) == (third, None)
+    assert store.undo(Moment(MS, 60), reduce) == (first, None)
 
 
 def test_undo_reaches_every_deed_but_no_settings_and_no_attempts(store: Store) -> None:
@@ -190,19 +192,19 @@ def test_undo_reaches_every_deed_but_no_settings_and_no_attempts(store: Store) -
         store.append(Draft("settings", MS, 60, body={"new_per_day": 5}), reduce)
         store.append(Draft("attempt", MS, 60, item="a"), reduce)
     undone = []
-    while (event := store.undo(Moment(MS, 60), reduce)) is not None:
-        undone.append(event.kind)
+    while (saved := store.undo(Moment(MS, 60), reduce)) is not None:
+        undone.append(saved.event.kind)
     assert undone == ["forward", "reset", "flag", "bury", "suspend"]
     assert store.rows() == []
 
 
 def test_undo_leaves_other_devices_alone(store: Store, home: Path) -> None:
-    mine = store.append(review("a"), reduce)
+    mine = store.append(review("a"), reduce).event
     (home / "device").write_text("0123456789abcdef\n")
     with Store.open(home) as other:
-        theirs = other.append(review("b", at_ms=MS + 1), reduce)
+        theirs = other.append(review("b", at_ms=MS + 1), reduce).event
         assert theirs.seq == 1
-    assert store.undo(Moment(MS, 60), reduce) == mine
+    assert store.undo(Moment(MS, 60), reduce) == (mine, None)
     assert store.undo(Moment(MS, 60), reduce) is None
 
 
@@ -235,7 +237,7 @@ def test_rebuild_gives_the_same_rows_and_mends_wrong_ones(store: Store, home: Pa
 
 
 def test_verify_names_rows_that_are_not_what_was_written(store: Store, home: Path) -> None:
-    events = [store.append(review(item), reduce) for item in "abcd"]
+    events = [store.append(review(item), reduce).event for item in "abcd"]
     assert store.verify() == []
     with closing(sqlite3.connect(home / FILE)) as other, other:
         other.execute("UPDATE event SET rating = 4 WHERE item = 'b'")

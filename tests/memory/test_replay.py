@@ -138,7 +138,7 @@ def test_the_settings_are_those_after_the_last_event() -> None:
     [
         ItemState("a"),
         ItemState("a", Phase.REVIEW, 1.5, 2.5, None, 3, None, 4, 5, 6, 7, 8, 9, True, True, 10),
-        ItemState("a", Phase.LEARNING, 1.5, 2.5, 0, 3, 4, flagged=True),
+        ItemState("a", Phase.LEARNING, 1.5, 2.5, 0, 3, 4, 1, 0, 3, 3, flagged=True),
     ],
 )
 def test_a_state_comes_back_from_its_row(example: ItemState) -> None:

@@ -29,10 +29,10 @@ def log(context: click.Context, as_json: bool) -> None:
         return
     with Study.open(world.home, world.clock, read_only=True) as study:
         cards = study.cards
-    undone = {shape["body"].get("voids") for shape in shapes}
+    undone = {voids for shape in shapes if isinstance(voids := shape["body"].get("voids"), str)}
     rows = [
         (
-            shape["at"][:19].replace("T", " "),
+            shape["at"][:19].replace("T", " ") if shape["at"] else "no such time",
             shape["kind"] + (" (taken back)" if shape["id"] in undone else ""),
             RATINGS.get(shape["rating"], ""),
             shape["item"] or "",

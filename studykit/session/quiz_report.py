@@ -56,8 +56,8 @@ class Report:
         if self.percent >= WELL:
             return "Well done."
         if self.percent >= HALF:
-            return "A good part of it is there. A look at these, and the rest will follow."
-        return "This is how it is learned: have a look at these, and try again tomorrow."
+            return "A good part of it is there. Another look will bring the rest."
+        return "This is how it is learned. Have another look, and try again tomorrow."
 
 
 def report(seed: int, deck: str | None, asked: int, replies: Sequence[Reply]) -> Report:

@@ -9,8 +9,6 @@ from studykit.cards.model import Card, Remark
 from studykit.clock import DAY_MIN
 from studykit.log.event import Event
 from studykit.memory.state import ItemState
-from studykit.session.quiz_report import Report
-from studykit.session.reply import Reply
 from studykit.session.study import DeckCounts, Due
 
 if TYPE_CHECKING:  # what a quiz needs is loaded when there is one

@@ -71,7 +71,7 @@ def test_a_whole_quiz(play: Play, notes: Path) -> None:
         "  capital of Norway",
         "    answer: Oslo",
         f"    {notes}/note.md:14",
-        "A good part of it is there. A look at these, and the rest will follow.",
+        "A good part of it is there. Another look will bring the rest.",
     ]
 
 

@@ -8,7 +8,7 @@ import pytest
 from textual import events
 
 from studykit.log.store import NotSaved, Store
-from studykit.session.question import Kind
+from studykit.session.question import Kind, Question
 from studykit.session.quiz import QuizSession, QuizWish
 from studykit.session.study import Study
 from studykit.tui.app import StudyApp
@@ -368,3 +368,20 @@ async def test_twenty_by_five_shows_the_essential(start: Start) -> None:
         await burst(pilot, "1")
         assert f"✓ {session.questions[0].right + 1}" in text_of(app)
         assert "Enter Go on" in text_of(app)
+
+
+# how it looks; after a wanted change `pytest tests/tui/test_quiz.py --snapshot-update`, then look at them
+
+
+def test_a_wrong_choice_looks_as_it_did(start: Start, snap_compare: Callable[..., bool]) -> None:
+    app, session = start(Kind.CHOICE)
+    assert snap_compare(app, press=[str((session.questions[0].right + 1) % 4 + 1)], terminal_size=(80, 24))
+
+
+def test_the_report_looks_as_it_did(
+    start: Start, snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Question, "where", "capitals.md:3")  # the folder of a test has another name each time
+    app, _ = start(Kind.SELF)
+    keys = ["space", "3", "1", "enter", "2", "enter", "space", "2", "escape"]
+    assert snap_compare(app, press=keys, terminal_size=(80, 24))

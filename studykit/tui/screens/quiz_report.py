@@ -75,7 +75,7 @@ def _head(report: Report, scheduled: bool) -> Iterator[Content]:
         return
     left = report.asked - report.answered
     yield Content.assemble(
-        (f"{points(report.score)} of {report.answered}", "bold $text-success"),
+        (f"{points(report.score)} of {report.answered}", "bold"),
         f" right, {report.percent} %",
         f", in {interval.minutes(report.spent_ms)}.",
         (f" {left} not asked." if left else ""),
@@ -90,11 +90,11 @@ def _head(report: Report, scheduled: bool) -> Iterator[Content]:
         for deck in report.decks:
             yield _bar(deck)
     yield Content()
-    if not scheduled:
-        yield Content.styled("The schedule is as it was.", MUTED)
-        if report.again:
-            yield Content()
+    yield Content.styled(
+        "The answers count as reviews." if scheduled else "The schedule is as it was.", MUTED
+    )
     if report.again:
+        yield Content()
         yield Content.styled("Worth another look", "bold $text-primary")
         yield Content()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from studykit.cli.command import World, command
-from studykit.cli.output import say
+from studykit.cli.output import say, warn
 from studykit.session.study import Study
 
 DEEDS = {
@@ -32,6 +32,8 @@ def _deed(kind: str) -> click.Command:
                     say(f"{item}: {done}")
                 else:
                     say(f"{item}: nothing to do")
+            for line in study.notices:
+                warn(line)
 
     return run
 

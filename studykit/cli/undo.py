@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from studykit.cli.command import World, command
-from studykit.cli.output import say
+from studykit.cli.output import say, warn
 from studykit.session import title
 from studykit.session.study import Study
 
@@ -18,6 +18,8 @@ def undo(context: click.Context) -> None:
     with Study.open(world.home, world.clock) as study:
         undone = study.undo()
         card = study.cards.get(undone.item or "") if undone else None
+        for line in study.notices:
+            warn(line)
     if undone is None:
         say("there is nothing to take back")
     else:

@@ -54,6 +54,18 @@ def test_the_log_shows_whatever_is_stored(run: Run, home: Path, added: Path) -> 
     assert "no such time" in done.stdout
 
 
+def test_a_damaged_event_is_told_of_by_whatever_writes(run: Run, home: Path, added: Path) -> None:
+    run("review", "--plain", stdin="\n1\nq\n")
+    run("suspend", "^rome")
+    with closing(sqlite3.connect(home / "studykit.db")) as other, other:
+        other.execute("UPDATE event SET rating = 4")
+    for arguments in (("undo",), ("suspend", "^rome"), ("reset", "^rome")):
+        done = run(*arguments)
+        assert done.returncode == 0
+        assert "is not what was written" in done.stderr
+        assert "new answers are still saved" in done.stderr
+
+
 def test_a_damaged_table_of_states_is_mended_by_the_next_review(run: Run, home: Path, added: Path) -> None:
     run("review", "--plain", stdin="\n1\nq\n")
     before = run("due").stdout

@@ -324,6 +324,8 @@ ACTIONS = (
     ),
 )
 
+_BY_ID = {action.id: action for action in ACTIONS}
+
 _KEY_NAMES = {
     "space": "Space",
     "enter": "Enter",
@@ -363,8 +365,14 @@ def applies(name: str, place: Place) -> bool | None:
     return any(place in action.places or Place.EVERYWHERE in action.places for action in known)
 
 
+def by_id(id: str) -> Action:
+    """The action of that id. Raises `KeyError`."""
+    return _BY_ID[id]
+
+
 def bindings(*places: Place) -> list[BindingType]:
-    """The key bindings of a screen that can be at these places.
+    """The key bindings of a screen that can be at these places. Each runs `act` with the action's id, so that
+    one key may do this in one state of the screen and that in another.
 
     Those of a screen have priority, which makes the app run them itself, one key after the other: a key
     typed while a screen is only just coming up is then handled by it and not by the screen before it.
@@ -373,7 +381,7 @@ def bindings(*places: Place) -> list[BindingType]:
     return [
         Binding(
             key,
-            action.run,
+            action.run if Place.EVERYWHERE in action.places else f"act('{action.id}')",
             action.label,
             show=False,
             priority=Place.EVERYWHERE not in action.places,

@@ -55,8 +55,14 @@ class Page(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Lets run only what the registry allows at this place."""
+        if action == "act":
+            return self.place in actions.by_id(str(parameters[0])).places
         allowed = actions.applies(action, self.place)
         return super().check_action(action, parameters) if allowed is None else allowed
+
+    async def action_act(self, id: str) -> None:
+        """Does what a key is bound to."""
+        await self.run_action(actions.by_id(id).run)
 
     async def action_help(self) -> None:
         """Shows all keys, those of this place first."""

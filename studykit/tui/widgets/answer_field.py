@@ -6,6 +6,7 @@ import asyncio
 
 from textual import events
 from textual.binding import Binding
+from textual.geometry import Offset
 from textual.message import Message
 from textual.widgets import Input
 
@@ -63,6 +64,12 @@ class AnswerField(Input):
         super().__init__(placeholder=placeholder, select_on_focus=False, id=id)
         self.cursor_blink = False
 
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where the caret is on the screen. Textual counts one too many at the end of the line."""
+        offset = super().cursor_screen_offset
+        return offset - (1, 0) if self.cursor_at_end else offset
+
     async def settled(self) -> str:
         """The line after all keys that were typed before now."""
         done = asyncio.Event()
@@ -83,6 +90,19 @@ class AnswerField(Input):
             self.post_message(self.Refused(length))
             return
         super().replace(shown, start, end)
+
+    def on_focus(self) -> None:
+        """Brings the terminal's cursor to the caret, where an input method shows what it composes."""
+        self.call_after_refresh(self._place_cursor)  # the line may only just have been shown
+
+    def on_resize(self) -> None:
+        """The same."""
+        if self.has_focus:
+            self.call_after_refresh(self._place_cursor)
+
+    def _place_cursor(self) -> None:
+        if self.has_focus:
+            self.app.cursor_position = self.cursor_screen_offset
 
     async def _on_key(self, event: events.Key) -> None:
         """Edits right away; as bindings these keys would be overtaken by the letters typed after them."""

@@ -137,9 +137,11 @@ class Store:
         Earlier events of the item that are damaged do not stop it. They make the next interval somewhat
         wrong until a backup is restored, while an answer that is refused is lost for good.
         """
-        with self._writing():
+        written: list[Event] = []
+        with self._writing(written):
             event = self._insert(draft)
             row = None if event.item is None else self._derive(event.item, reduce)
+            written.append(event)
         return Saved(event, row)
 
     def undo(self, moment: Moment, reduce: Reduce) -> Saved | None:
@@ -148,7 +150,8 @@ class Store:
         Its item does not matter; that of the `undo` is the same. None if there is none left. Raises
         `NotSaved` like `append`.
         """
-        with self._writing():
+        written: list[Event] = []
+        with self._writing(written):
             rows = self._select(
                 "SELECT * FROM live WHERE device = ? AND kind IN (SELECT value FROM json_each(?))"
                 " ORDER BY seq DESC, hlc DESC LIMIT 1",
@@ -158,8 +161,9 @@ class Store:
             if not rows:
                 return None
             voided = self._event(rows[0])
-            self._insert(Draft("undo", *moment, item=voided.item, body={"voids": voided.id.hex()}))
+            undo = self._insert(Draft("undo", *moment, item=voided.item, body={"voids": voided.id.hex()}))
             row = None if voided.item is None else self._derive(voided.item, reduce)
+            written.append(undo)
         return Saved(voided, row)
 
     def rebuild(self, reduce: Reduce) -> None:
@@ -254,6 +258,13 @@ class Store:
         self._connection.execute(_ADD_EVENT, to_row(event))
         return event
 
+    def _holds(self, event: Event) -> bool:
+        try:
+            found = self._connection.execute("SELECT 1 FROM event WHERE id = ?", (event.id,)).fetchone()
+        except fault.SQLITE_ERRORS:
+            return False
+        return found is not None
+
     def _last(self, query: str, *values: int | str) -> int:
         (found,) = self._connection.execute(query, values).fetchone()
         return int(found or 0)  # in a damaged row it may be a fraction
@@ -333,11 +344,17 @@ class Store:
             raise fault.from_sqlite(error, self._path) from error
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _writing(self, written: Sequence[Event] = ()) -> Iterator[None]:
+        """A transaction; `written` is filled with the events of it, once all of it is done."""
         try:
             with database.transaction(self._connection):
                 yield
         except fault.SQLITE_ERRORS as error:
+            if written and all(map(self._holds, written)):
+                # A disk may complain when all is written and only tidying up is left. Trying again would
+                # write the answer twice.
+                self.notices.append(f"saved, but {fault.from_sqlite(error, self._path)}")
+                return
             raise fault.not_saved(fault.from_sqlite(error, self._path)) from error
         except StudyError as error:
             raise fault.not_saved(error) from error

@@ -98,14 +98,19 @@ def _is_learned(state: ItemState) -> bool:
         timed = state.due_ms is None and state.interval is not None
     else:
         timed = state.due_ms is not None and 0 <= state.due_ms < 2 * LAST_MS and (state.step or 0) >= 0
-    days = (state.due_day, state.first_day, state.last_day)
+    # Written out, since this is done for every item before the first screen.
     return (
         timed
+        and state.due_day is not None
+        and state.first_day is not None
+        and state.last_day is not None
+        and -_DAYS < state.due_day < _DAYS
+        and -_DAYS < state.first_day < _DAYS
+        and -_DAYS < state.last_day < _DAYS
         and isinstance(state.stability, float)
         and isinstance(state.difficulty, float)
         and 0 < state.stability < inf
         and 1 <= state.difficulty <= 10
-        and all(day is not None and -_DAYS < day < _DAYS for day in days)
         and 0 <= (state.interval or 0) < _DAYS
         and state.reps > 0
     )

@@ -206,3 +206,45 @@ def test_a_full_disk_is_named_and_the_next_try_works(home: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "not saved: the disk" in done.stdout
     assert "try again" in done.stdout
+
+
+class Complaining:
+    """A connection whose disk fails in COMMIT: before anything is written, or when all of it is."""
+
+    def __init__(self, real: sqlite3.Connection, *, written: bool) -> None:
+        self._real = real
+        self._written = written
+
+    def execute(self, statement: str, *values: object) -> sqlite3.Cursor:
+        if statement != "COMMIT":
+            return self._real.execute(statement, *values)  # type: ignore[arg-type]
+        self._real.execute("COMMIT" if self._written else "ROLLBACK")
+        raise sqlite3.OperationalError("disk I/O error")
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._real, name)
+
+
+def test_an_answer_that_was_written_before_the_disk_complained_is_saved(home: Path) -> None:
+    with Store.open(home) as store:
+        real = store._connection
+        store._connection = Complaining(real, written=True)  # type: ignore[assignment]
+        saved = store.append(ANSWER, reduce)
+        assert store.undo(Moment(MS, 60), reduce) is not None
+        store._connection = real
+        assert [event.kind for event in store.events()] == ["review", "review", "undo"]
+        assert store.events()[1] == saved.event
+        assert all("saved, but" in notice and "disk I/O error" in notice for notice in store.notices)
+        assert len(store.notices) == 2
+
+
+def test_an_answer_that_was_not_written_when_the_disk_complained_is_not_saved(home: Path) -> None:
+    with Store.open(home) as store:
+        real = store._connection
+        store._connection = Complaining(real, written=False)  # type: ignore[assignment]
+        with pytest.raises(NotSaved, match="disk I/O error"):
+            store.append(ANSWER, reduce)
+        with pytest.raises(NotSaved, match="disk I/O error"):
+            store.undo(Moment(MS, 60), reduce)
+        store._connection = real
+        assert len(store.events()) == 1

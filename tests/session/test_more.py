@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from studykit.memory.state import Rating
-from studykit.session.more import offers
-from studykit.session.review import ReviewSession
+from studykit.session.more import DAYS, Offer, offers
+from studykit.session.review import ReviewSession, Wish
 from studykit.session.study import Study
 from tests.conftest import FakeClock
 
-FORTY = "#flashcards/x\n\n" + "".join(f"q{i}::a{i}\n\n" for i in range(40))
+SIXTY = "#flashcards/x\n\n" + "".join(f"q{i}::a{i}\n\n" for i in range(60))
 
 
 def _finish(study: Study, rating: Rating = Rating.EASY) -> None:
@@ -23,7 +23,7 @@ def _finish(study: Study, rating: Rating = Rating.EASY) -> None:
 
 
 def test_new_cards_beyond_the_limit_are_offered_in_steps(study: Callable[[str], Study]) -> None:
-    with study(FORTY) as opened:
+    with study(SIXTY) as opened:
         _finish(opened)
         assert [offer.words for offer in offers(opened)] == ["5 new cards", "10 new cards", "20 new cards"]
 
@@ -53,20 +53,25 @@ def test_reviews_are_offered_by_how_far_ahead_they_are(
 ) -> None:
     with study("#flashcards/x\n\na::1\n\nb::2\n\nc::3\n") as opened:
         session = ReviewSession(opened)
-        for rating in (Rating.EASY, Rating.GOOD, Rating.GOOD):
+        for rating in (Rating.EASY, Rating.GOOD, Rating.HARD):
             session.grade(rating)
         while not session.ended:
             session.ahead()
             session.grade(Rating.GOOD)
-        due = sorted(state.interval or 0 for state in opened.states.values())
-        for offer in offers(opened):
-            assert offer.items == sum(days <= offer.days for days in due)
-        assert offers(opened)
+        assert offers(opened) == ()  # what was answered today is not asked again before its day
+        clock.at(1, 10)
+        due = sorted((state.due_day or 0) - opened.today() for state in opened.states.values())
+        found = offers(opened)
+        within = {sum(day <= days for day in due) for days in DAYS}
+        assert [offer.items for offer in found] == sorted(within - {0})
+        assert all(offer.items == sum(day <= offer.days for day in due) for offer in found)
 
 
 def test_every_offer_asks_what_it_says(study: Callable[[str], Study], clock: FakeClock) -> None:
-    with study(FORTY) as opened:
+    with study(SIXTY) as opened:
         _finish(opened, Rating.GOOD)
+        clock.at(1, 10)
+        _finish(opened, Rating.EASY)
         found = offers(opened)
         assert {offer.kind for offer in found} == {"new", "ahead"}
         for offer in found:
@@ -82,7 +87,4 @@ def test_nothing_is_offered_where_nothing_is(study: Callable[[str], Study]) -> N
 
 @pytest.mark.parametrize(("days", "words"), [(1, "1 review due tomorrow"), (3, "1 review due within 3 days")])
 def test_an_offer_names_its_day(study: Callable[[str], Study], days: int, words: str) -> None:
-    from studykit.session.more import Offer
-    from studykit.session.review import Wish
-
     assert Offer("ahead", 1, days, Wish()).words == words

@@ -21,6 +21,16 @@ async def test_the_palette_offers_what_can_be_done_here(open_app: Open) -> None:
         assert "Suspend (s)" in {command.title for command in app.get_system_commands(app.screen)}
 
 
+@pytest.mark.parametrize("keys", [[], ["enter"], ["enter", "space"]], ids=["home", "front", "back"])
+async def test_no_two_entries_of_the_palette_read_the_same(open_app: Open, keys: list[str]) -> None:
+    app = open_app()
+    async with app.run_test() as pilot:
+        await burst(pilot, *keys)
+        names = [command.title.partition(" (")[0] for command in app.get_system_commands(app.screen)]
+        assert len(names) == len(set(names))
+        assert names.count("Quit") == 1
+
+
 async def test_an_action_runs_from_the_palette(open_app: Open) -> None:
     app = open_app()
     async with app.run_test() as pilot:

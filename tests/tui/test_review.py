@@ -59,12 +59,15 @@ async def test_a_number_grades_and_the_next_card_is_asked(open_app: Open, key: s
         assert f"Saved: {Rating(rating).name.capitalize()}, back in" in text_of(app)
 
 
-async def test_a_number_does_nothing_before_the_back_was_seen(open_app: Open) -> None:
+@pytest.mark.parametrize("key", ["1", "2", "3", "4"])
+async def test_a_number_before_the_back_was_seen_says_what_comes_first(open_app: Open, key: str) -> None:
     app = open_app()
     async with app.run_test() as pilot:
-        await burst(pilot, "enter", "1", "2", "3", "4", "r")
+        await burst(pilot, "enter", key, "r")
         assert not app.study.store.events()
         assert "France" in text_of(app)
+        assert "Paris" not in text_of(app)
+        assert "Space shows the back first" in words_of(app)
 
 
 async def test_a_click_on_a_grade_grades(open_app: Open) -> None:
@@ -153,9 +156,9 @@ async def test_a_long_card_hints_at_more_and_scrolls_by_keys(open_app: Open) -> 
         assert "more" not in text_of(app)
         await burst(pilot, "space")
         assert "answer 0 of" in text_of(app)
-        assert "more ↓" in text_of(app)
+        assert "more ↓ j" in text_of(app)
         await burst(pilot, "j", "down")
-        assert "↑ more ↓" in text_of(app)
+        assert "k ↑ more ↓ j" in text_of(app)
         await burst(pilot, "end")
         assert "answer 59" in text_of(app)
         assert "↑ more" in text_of(app)
@@ -314,6 +317,70 @@ async def test_a_wish_goes_straight_to_the_review(study: Callable[[str], Study])
             assert isinstance(app.screen, ReviewScreen)
             await burst(pilot, "space", "4")
             assert isinstance(app.screen, SummaryScreen)
+
+
+@pytest.mark.parametrize(
+    "keys", [["q"], ["escape"], ["space", "q"], ["space", "4", "enter"], ["space", "4", "q"]], ids=" ".join
+)
+async def test_leaving_what_the_app_was_started_for_leaves_the_app(
+    study: Callable[[str], Study], keys: list[str]
+) -> None:
+    with study("#flashcards/x\nq::a\n") as opened:
+        app = StudyApp(opened, ReviewSession(opened, Wish(deck="x")))
+        async with app.run_test() as pilot:
+            await burst(pilot, *keys)
+        assert app.return_code == 0
+
+
+async def test_studying_more_after_what_the_app_was_started_for_leaves_the_app_too(
+    study: Callable[[str], Study],
+) -> None:
+    with study("#flashcards/x\n\n" + "".join(f"q{i}::a{i}\n\n" for i in range(30))) as opened:
+        app = StudyApp(opened, ReviewSession(opened, Wish(new=1)))
+        async with app.run_test() as pilot:
+            await burst(pilot, "space", "4", "m", "enter")
+            assert isinstance(app.screen, ReviewScreen)
+            await burst(pilot, "q")
+        assert app.return_code == 0
+
+
+async def test_a_limit_is_counted_instead_of_what_is_left(study: Callable[[str], Study]) -> None:
+    with study("#flashcards/x\nq::a\n\nr::b\n\ns::c\n") as opened:
+        app = StudyApp(opened, ReviewSession(opened, Wish(limit=2)))
+        async with app.run_test() as pilot:
+            assert "1 of 2" in words_of(app)
+            assert "new" not in words_of(app).partition("1 of 2")[0]
+            await burst(pilot, "space")
+            assert "1 of 2" in words_of(app)
+            await burst(pilot, "4")
+            assert "2 of 2" in words_of(app)
+            await burst(pilot, "u")
+            assert "1 of 2" in words_of(app)
+
+
+async def test_a_limit_beyond_what_there_is_counts_nothing(study: Callable[[str], Study]) -> None:
+    with study("#flashcards/x\nq::a\n") as opened:
+        app = StudyApp(opened, ReviewSession(opened, Wish(limit=50)))
+        async with app.run_test():
+            assert "0 done 1 new" in words_of(app)
+
+
+@pytest.mark.parametrize(("key", "deed"), [("3", "Not saved"), ("s", "Not saved"), ("u", "Not taken back")])
+async def test_that_nothing_was_saved_is_said_once(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch, key: str, deed: str
+) -> None:
+    app = open_app()
+    async with app.run_test() as pilot:
+        await burst(pilot, "enter", "space", "4", "space")
+
+        def fail(*_: object) -> None:
+            raise NotSaved("not saved: the disk is full", where="/home/log", hint="make room")
+
+        monkeypatch.setattr(app.study.store, "append", fail)
+        monkeypatch.setattr(app.study.store, "undo", fail)
+        await burst(pilot, key)
+        assert f"{deed}: /home/log: the disk is full (make room)" in words_of(app)
+        assert "not saved" not in words_of(app)
 
 
 async def test_a_wish_for_nothing_due_goes_straight_to_the_summary(study: Callable[[str], Study]) -> None:

@@ -130,3 +130,31 @@ async def test_undo_pressed_many_times_is_one_step_each(open_app: Open) -> None:
         assert isinstance(app.screen, ReviewScreen)
         assert "0 done 3 new" in words_of(app)
         assert "nothing to take back" in words_of(app)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (40, 24), (60, 16), (80, 24)])
+async def test_the_grades_are_whole_from_forty_columns_on(open_app: Open, size: tuple[int, int]) -> None:
+    app = open_app()
+    async with app.run_test(size=size) as pilot:
+        await burst(pilot, "enter", "space")
+        assert "1 Again 2 Hard 3 Good 4 Easy" in words_of(app)
+
+
+@pytest.mark.parametrize("size", [(30, 10), (40, 12), (60, 16), (80, 24)])
+async def test_a_first_start_shows_the_decks_and_how_to_begin(open_app: Open, size: tuple[int, int]) -> None:
+    app = open_app("#flashcards/one\n\na::b\n\n#flashcards/two\n\nc::d\n")
+    async with app.run_test(size=size):
+        assert "Press Enter for the first card" in words_of(app)
+        for deck in ("All decks", "one", "two"):
+            assert deck in text_of(app)
+
+
+@pytest.mark.parametrize("width", [24, 30, 40, 60, 80])
+async def test_the_help_is_named_wherever_a_card_is_asked(open_app: Open, width: int) -> None:
+    app = open_app()
+    async with app.run_test(size=(width, 16)) as pilot:
+        await burst(pilot, "enter")
+        assert "Space Show" in text_of(app)
+        assert "? Help" in text_of(app)
+        await burst(pilot, "space")
+        assert "? Help" in text_of(app)

@@ -41,6 +41,11 @@ class SectionScreen(ScrollingPage):
         """Always the section."""
         return Place.SECTION
 
+    @property
+    def where(self) -> str:
+        """`file:line` of the heading, or of the first line where there is none."""
+        return visible(f"{self._file}:{self._section.line}")
+
     def compose(self) -> ComposeResult:
         """A column in the middle."""
         section = self._section
@@ -49,7 +54,7 @@ class SectionScreen(ScrollingPage):
         shown = Content(text) if text.strip() else Content.styled("Nothing stands here.", MUTED)
         with Container(id="page"):
             yield Ends(Content(path or "Note"), id="title")
-            yield Static(Content(visible(f"{self._file}:{section.line}")), id="where", markup=False)
+            yield Static(Content(self.where), id="where", markup=False)
             yield Sheet(Static(shown, markup=False))
             yield KeyHints(Place.SECTION)
 

@@ -108,7 +108,7 @@ class Study:
             store.close()
             raise
         study.notices.extend((*file.warnings, *edit.warnings, *unsaved))
-        study.notices.extend(notes.told(reading.remarks))
+        study.notices.extend(notes.told([each for each in reading.remarks if each.level == "error"]))
         return study
 
     def close(self) -> None:

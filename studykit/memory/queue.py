@@ -65,9 +65,9 @@ class Queue:
     come in the order of the notes. The queue is for one study day: build another when the day turns.
 
     At most one sibling of a text is let in, and none beside one that was answered or buried today or is
-    being learned; the others wait for another day. Items that are being learned come back whatever their siblings
-    do. Suspended and buried items stay out. An item that a full deck keeps out is passed over, and the next
-    one that fits takes the place.
+    being learned; the others wait for another day. Items that are being learned come back whatever their
+    siblings do. Suspended and buried items stay out. An item that a full deck keeps out is passed over, and
+    the next one that fits takes the place.
     """
 
     def __init__(

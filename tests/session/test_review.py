@@ -301,3 +301,43 @@ def test_burying_a_card_holds_its_sibling_back_too(study: Open, clock: FakeClock
     session.undo()
     assert front(session) == "Paris"
     assert session.progress.left == Counts(2, 0, 0)
+
+
+def test_a_card_that_is_reread_is_asked_as_its_note_says_now(
+    study: Callable[[str], Study], notes: Path, clock: FakeClock
+) -> None:
+    with study("#flashcards/x\n\nFrance::Pars\n\nSpain::Madrid\n") as opened:
+        session = ReviewSession(opened)
+        item = session.prompt.item if session.prompt else ""
+        (notes / "note.md").write_text("#flashcards/x\n\nFrance::Paris\n\nSpain::Madrid\n", encoding="utf-8")
+        clock.go(minutes=5)
+        assert session.reread()
+        assert session.prompt is not None
+        assert (session.prompt.item, session.prompt.card.back) == (item, "Paris")
+        clock.go(seconds=2)
+        session.grade(Rating.AGAIN)
+        event = opened.store.events()[-1]
+        assert (event.item, event.dur_ms) == (item, 2000)  # the time in the editor is no thinking time
+        session.grade(Rating.EASY)
+        session.ahead()
+        assert session.prompt.card.back == "Paris"
+
+
+def test_a_card_that_is_gone_when_it_is_reread_is_skipped_with_a_notice(
+    study: Callable[[str], Study], notes: Path
+) -> None:
+    with study("#flashcards/x\n\nFrance::Paris\n\nSpain::Madrid\n") as opened:
+        session = ReviewSession(opened)
+        (notes / "note.md").write_text("#flashcards/x\n\nSpain::Madrid\n", encoding="utf-8")
+        assert not session.reread()
+        assert session.prompt is not None
+        assert session.prompt.card.front == "Spain"
+        assert "this card is gone" in opened.notices[-1]
+
+
+@pytest.mark.parametrize(("limit", "of"), [(None, None), (1, 1), (2, 2), (3, None)])
+def test_progress_counts_towards_a_limit_that_ends_the_session(
+    study: Callable[[str], Study], limit: int | None, of: int | None
+) -> None:
+    with study("#flashcards/x\n\nFrance::Paris\n\nSpain::Madrid\n") as opened:
+        assert ReviewSession(opened, Wish(limit=limit)).progress.of == of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -190,8 +191,10 @@ async def test_q_leaves(open_app: Open) -> None:
 
 def test_a_home_that_cannot_be_opened_is_an_error_before_the_screen_is_taken(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
+    gc.disable()  # as the commands do before they import the app
     with pytest.raises(StudyError):
         run_app(tmp_path / "file", SystemClock())
+    assert gc.isenabled()
 
 
 def test_a_folder_that_is_not_there_is_an_error_before_the_screen_is_taken(

@@ -123,6 +123,19 @@ async def test_escape_and_q_lead_back(open_app: Open, clock: FakeClock, key: str
         assert isinstance(app.screen, HomeScreen)
 
 
+@pytest.mark.parametrize("key", ["escape", "q"])
+async def test_from_the_summary_they_lead_back_to_it(open_app: Open, key: str) -> None:
+    app = open_app(MANY)
+    async with app.run_test() as pilot:
+        await burst(pilot, "enter", *["space", "4"] * 20)
+        before = text_of(app)
+        await burst(pilot, "m", key)
+        assert isinstance(app.screen, SummaryScreen)
+        assert text_of(app) == before
+        await burst(pilot, "m", "enter", "q")
+        assert isinstance(app.screen, HomeScreen)
+
+
 async def test_nothing_more_is_said(open_app: Open) -> None:
     app = open_app("#flashcards/x\n\nq::a\n")
     async with app.run_test() as pilot:

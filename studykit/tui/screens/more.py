@@ -46,8 +46,11 @@ class MoreScreen(Page):
     MoreScreen.-tiny #title, MoreScreen.-tiny #about, MoreScreen.-tiny Notice { display: none; }
     """
 
-    def __init__(self, study: Study, offers: Sequence[Offer], deck: str | None) -> None:
+    def __init__(
+        self, study: Study, offers: Sequence[Offer], deck: str | None, *, over_summary: bool = False
+    ) -> None:
         super().__init__(study)
+        self._over_summary = over_summary
         self._offers = tuple(offers)
         self._deck = deck
 
@@ -91,7 +94,11 @@ class MoreScreen(Page):
             return
         from studykit.tui.screens.review import ReviewScreen  # the screens lead to each other
 
-        await self.app.switch_screen(ReviewScreen(session))
+        await self.app.pop_screen()
+        if self._over_summary:  # of the review before, which is over
+            await self.app.switch_screen(ReviewScreen(session))
+        else:
+            await self.app.push_screen(ReviewScreen(session))
 
     def on_offer_rows_clicked(self, event: OfferRows.Clicked) -> None:
         """A click goes to an offer; on the one under the cursor it begins."""

@@ -88,7 +88,7 @@ class SummaryScreen(ScrollingPage):
         if not found:
             self.query_one(Notice).tell(nothing_more(deck))
             return
-        await self.app.switch_screen(MoreScreen(self.study, found, deck))
+        await self.app.push_screen(MoreScreen(self.study, found, deck, over_summary=True))
 
     async def action_done(self) -> None:
         """Leaves."""

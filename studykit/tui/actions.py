@@ -187,7 +187,7 @@ ACTIONS = (
         call="show",
     ),
     Action(
-        "keep", ("enter",), "Keep the grade", "Keep the grade proposed for a typed answer", (Place.JUDGED,)
+        "keep", ("enter",), "Keep", "Keep the grade proposed for a typed answer", (Place.JUDGED,)
     ),
     Action("ahead", ("space", "enter"), "Show now", "Show the next card before its time", (Place.WAITING,)),
     Action("retry", ("r",), "Try again", "Try to save the answer again", (Place.UNSAVED,)),

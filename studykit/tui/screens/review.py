@@ -51,6 +51,7 @@ class ReviewScreen(ScrollingPage):
     ReviewScreen.-low CardView { margin: 0; }
     ReviewScreen.-low GradeBar, ReviewScreen.-low #leech { margin: 0 1; }
     ReviewScreen.-low AnswerField { margin: 0 1 1 1; }
+    ReviewScreen.-low #rule, ReviewScreen.-tiny #rule, ReviewScreen.-tiny #verdict { margin: 0; }
     ReviewScreen.-tiny CardView { margin: 0; }
     ReviewScreen.-tiny #context { height: 0; margin: 0; }
     ReviewScreen.-tiny #title, ReviewScreen.-tiny KeyHints { display: none; }

@@ -91,11 +91,13 @@ def _open_command() -> click.Command:
     epilog="Without a command: opens the app. With folders: opens it on the notes in them.",
 )
 @click.pass_context
-def studykit(context: click.Context) -> None:
+def studykit(context: click.Context) -> int:
     """Spaced repetition in the terminal, out of Markdown notes."""
     context.ensure_object(World)
     if context.invoked_subcommand is None:
-        context.invoke(_open_command())
+        code: int = context.invoke(_open_command())
+        return code
+    return DONE
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Sequence
+import signal
+from asyncio import get_running_loop
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
+from textual.dom import DOMNode
 from textual.screen import Screen
 
 from studykit.clock import Clock
+from studykit.errors import StudyError
+from studykit.render.sanitise import visible
 from studykit.session.study import Study
 from studykit.tui import actions, themes
 from studykit.tui.actions import Place
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.page import Page
+from studykit.tui.widgets.notice import Notice
 
 if TYPE_CHECKING:
     from studykit.session.quiz import QuizSession, QuizWish
     from studykit.session.review import ReviewSession, Wish
+
+ENDING = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
+"""Signals that end the app; everything is saved by then."""
 
 
 def run_app(
@@ -34,7 +45,8 @@ def run_app(
     """Opens the app on the library of `home`, or on `folders`; with a wish, straight in a review or a quiz.
 
     Returns the exit code. Raises `StudyError` before the screen is taken if the library cannot be
-    opened, or the wish names a deck that is not there.
+    opened, or the wish names a deck that is not there; what went wrong inside is raised when the
+    terminal is whole again.
     """
     gc.disable()  # little of what is made until the first screen is garbage; `on_ready` ends it
     try:
@@ -50,6 +62,8 @@ def run_app(
                 session = QuizSession(study, quiz)
             app = StudyApp(study, session)
             app.run()
+            if app.trouble is not None:
+                raise app.trouble
             return app.return_code or 0
     finally:
         gc.enable()
@@ -64,6 +78,8 @@ class StudyApp(App[None]):
     def __init__(self, study: Study, session: ReviewSession | QuizSession | None = None) -> None:
         super().__init__()
         self.study = study
+        self.trouble: Exception | None = None
+        """What ended the app; `run_app` raises it."""
         self._session = session
         self.register_theme(themes.NIGHT)
         self.register_theme(themes.PAPER)
@@ -79,6 +95,10 @@ class StudyApp(App[None]):
 
     async def on_mount(self) -> None:
         """Goes straight to a review or a quiz if one was asked for."""
+        for number in ENDING:
+            # Without a handler the process would end at once and leave the terminal in the app's modes.
+            with suppress(NotImplementedError):  # Windows has no such handlers
+                get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
         if self._session is None:
             return
         from studykit.session.review import ReviewSession
@@ -95,6 +115,34 @@ class StudyApp(App[None]):
             from studykit.tui.screens.review import ReviewScreen
 
             await self.push_screen(ReviewScreen(self._session))
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Runs what a key or a click asks for; trouble with the log or a note is told, and the app lives."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except StudyError as error:
+            self.tell(error)
+            return True
+
+    def tell(self, error: StudyError) -> None:
+        """Shows an error on the present screen."""
+        for notice in self.screen.query(Notice):
+            notice.tell(f"{error}.", "error")
+            return
+        self.notify(visible(str(error)), severity="error", markup=False)
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Textual would print its own traceback over many screens. In tests it must still see the error.
+        if self.is_headless:
+            super()._handle_exception(error)
+            return
+        self.trouble = self.trouble or error
+        self.exit(return_code=1)
 
     def on_ready(self) -> None:
         """The first screen is painted."""

@@ -3,7 +3,7 @@ trees are."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
@@ -13,6 +13,8 @@ class Number:
     """An exact number, never negative: a minus sign is a `Negative` around it."""
 
     value: Fraction
+    unit: Fraction | None = field(default=None, compare=False)
+    """The place of the last digit typed: 1/1000 for `0.730`, 1000 for `2.5e4`; None if it was not typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,9 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A known function: `sqrt`, `exp`, `ln`, `log` (x, base), `abs`, `factorial`, `sin`, `T` (transpose)…"""
+    """A known function: `sqrt`, `exp`, `ln`, `log` (x, base), `abs`, `factorial`, `sin`, `T` (transpose)…
+
+    The names are those of `vocabulary.FUNCTIONS`."""
 
     name: str
     arguments: tuple[Node, ...]
@@ -116,6 +120,13 @@ class Equation:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternatives:
+    """`x = 1 or x = -1`: two or more, in any order."""
+
+    options: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Array:
     """A vector (entries) or a matrix (entries that are `Array` rows of one length)."""
 
@@ -144,6 +155,7 @@ Node = (
     | BigSum
     | Moment
     | Equation
+    | Alternatives
     | Array
     | Shape
 )

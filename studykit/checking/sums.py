@@ -1,0 +1,179 @@
+"""Sums over an index: `sum(f, i=1..n)`, `Σ_{i=1}^{n} f`, `Σ_i f` and `Σ f`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from studykit.checking.limits import children
+from studykit.checking.read_error import Unreadable
+from studykit.checking.symbols import Matrix, Vector
+from studykit.checking.tokens import Token
+from studykit.checking.tree import BigSum, Indexed, Node, Number, Symbol
+
+if TYPE_CHECKING:
+    from studykit.checking.grammar import Grammar
+
+PRODUCT = 20
+POSTFIX = 50
+Range = tuple[str, Node | None, Node | None]
+
+
+def bound_names(tokens: Sequence[Token]) -> tuple[frozenset[str], bool]:
+    """The indices that the sums of a text name, and whether a sum leaves its own unsaid."""
+    names: set[str] = set()
+    unsaid = False
+    for at, token in enumerate(tokens):
+        if token.kind != "sum":
+            continue
+        ahead = [each.text for each in tokens[at + 1 : at + 4]]
+        if ahead and ahead[0] == "_":
+            names.add(ahead[2] if ahead[1:2] == ["{"] else ahead[1])
+        elif (comma := _comma(tokens, at + 1)) is not None:
+            inner = comma + 1 + (tokens[comma + 1].text == "(")
+            names.add(tokens[inner].text)
+        else:
+            unsaid = True
+    return frozenset(names), unsaid
+
+
+def _comma(tokens: Sequence[Token], at: int) -> int | None:
+    """The comma after the body of `sum(body, index …)`."""
+    if tokens[at].text != "(":
+        return None
+    depth = 0
+    for place in range(at, len(tokens)):
+        text = tokens[place].text if tokens[place].kind == "op" else ""
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if not depth:
+            return None
+        if text == "," and depth == 1:
+            inner = place + 1 + (tokens[place + 1].text == "(")
+            if tokens[inner].kind in ("word", "name") and tokens[inner + 1].text in ("=", ",", ")"):
+                return place
+    return None
+
+
+def read(grammar: Grammar, token: Token) -> Node:
+    """A sum whose sign was just taken."""
+    if grammar.peek().text == "_":
+        grammar.take()
+        bounds = _below(grammar)
+        if grammar.accept("^"):
+            bounds = _above(grammar, bounds)
+        body = grammar.parse(PRODUCT)
+    elif _comma(grammar.tokens, grammar.at) is not None:
+        grammar.take()
+        body, bounds = _called(grammar)
+    else:
+        body = grammar.parse(PRODUCT)
+        bounds = (_unsaid(grammar, body, token), None, None)
+    index, low, high = bounds
+    if low is None or high is None:
+        size = _size(grammar, body, index, token)
+        low, high = low or Number(Fraction(1), Fraction(1)), high or size
+    return BigSum(body, index, low, high)
+
+
+def _called(grammar: Grammar) -> tuple[Node, Range]:
+    """`body, i=1..n)`, `body, i, 1, n)`, `body, (i, 1, n))` or `body, i)`."""
+    result: list[Range] = []
+
+    def inner() -> Node:
+        body = grammar.parse()
+        grammar.expect(",")
+        nested = grammar.accept("(")
+        index = grammar.take().text
+        low = high = None
+        if grammar.accept("="):
+            low, high = _from_to(grammar)
+        elif grammar.accept(","):
+            low = grammar.parse()
+            grammar.expect(",")
+            high = grammar.parse()
+        if nested:
+            grammar.expect(")")
+        result.append((index, low, high))
+        return body
+
+    body = grammar.inside(inner)
+    grammar.expect(")")
+    return body, result[0]
+
+
+def _from_to(grammar: Grammar) -> tuple[Node, Node]:
+    low = grammar.parse()
+    if not grammar.accept("..", "..."):
+        raise grammar.unexpected(grammar.peek(), "a sum runs from .. to, such as i=1..n")
+    return low, grammar.parse()
+
+
+def _below(grammar: Grammar) -> Range:
+    """What stands under the sign: `i`, `{i}`, `{i=1}` or `{i=1..n}`."""
+    braced = grammar.accept("{")
+    token = grammar.take()
+    if token.kind != "name":
+        raise grammar.unexpected(token, "the index of a sum is a name, such as Σ_i")
+    low = high = None
+    if grammar.accept("="):
+        low = grammar.parse() if braced else grammar.parse(POSTFIX)
+        if grammar.accept("..", "..."):
+            high = grammar.parse() if braced else grammar.parse(POSTFIX)
+    if braced:
+        grammar.expect("}")
+    return token.text, low, high
+
+
+def _above(grammar: Grammar, bounds: Range) -> Range:
+    index, low, high = bounds
+    if high is not None:
+        raise grammar.unexpected(grammar.peek(), "this sum has two ends")
+    return index, low, grammar.parse(POSTFIX)
+
+
+def _unsaid(grammar: Grammar, body: Node, token: Token) -> str:
+    """The index of a bare `Σ`: the only one in its body that nothing declares."""
+    found = {
+        part.name
+        for entry in _parts(body)
+        if isinstance(entry, Indexed)
+        for index in entry.indices
+        for part in _parts(index)
+        if isinstance(part, Symbol) and part.name not in grammar.symbols
+    }
+    inner = {part.index for part in _parts(body) if isinstance(part, BigSum)}
+    if len(found - inner) != 1:
+        raise Unreadable("over what does this sum run?", token.position, "write Σ_i … or sum(…, i=1..n)")
+    return (found - inner).pop()
+
+
+def _size(grammar: Grammar, body: Node, index: str, token: Token) -> Node:
+    """How far an index runs: the size of what it is an index of."""
+    sizes = {
+        size
+        for entry in _parts(body)
+        if isinstance(entry, Indexed)
+        for place, at in enumerate(entry.indices)
+        if at == Symbol(index) and (size := _length(grammar, entry.name, place)) is not None
+    }
+    if len(sizes) != 1:
+        problem = "how far" if not sizes else "which of two lengths"
+        raise Unreadable(f"{problem} does {index} run?", token.position, f"write sum(…, {index}=1..n)")
+    return sizes.pop()
+
+
+def _length(grammar: Grammar, name: str, place: int) -> Node | None:
+    match grammar.symbols.get(name):
+        case Vector(size):
+            return size
+        case Matrix(rows, columns):
+            return (rows, columns)[place]
+        case _:
+            return None
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    yield node
+    for child in children(node):
+        yield from _parts(child)

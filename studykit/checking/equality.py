@@ -66,17 +66,18 @@ def compare(
     if not (fits(answer) and fits(expected)):
         return Comparison("undecided", message="this is too long to compare")
     try:
-        if isinstance(answer, Equation) or isinstance(expected, Equation):
-            from studykit.checking import equations
+        mine, wanted = choices(answer), choices(expected)
+        if any(isinstance(tree, Equation) for tree in (*mine, *wanted)):
+            from studykit.checking import equations  # it compares expressions too, by this module
 
-            return equations.compare(answer, expected, symbols, seed=seed, where=where or {})
-        return Judgement((answer,), (expected,), symbols, where or {}, seed).decide()
+            return equations.compare(mine, wanted, symbols, seed=seed, where=where or {})
+        return Judgement(mine, wanted, symbols, where or {}, seed).decide()
     except NoValue as trouble:
         return Comparison("undecided", message=trouble.reason)
 
 
 class Judgement:
-    """One comparison, with its own arithmetic."""
+    """One comparison of two sets of expressions, most often of one each, with its own arithmetic."""
 
     def __init__(
         self,
@@ -86,10 +87,7 @@ class Judgement:
         where: Mapping[str, Node],
         seed: str,
     ) -> None:
-        self._sides = (
-            tuple(tree for answer in answers for tree in choices(answer)),
-            tuple(tree for tree_ in expected for tree in choices(tree_)),
-        )
+        self._sides = (tuple(answers), tuple(expected))
         self._symbols = symbols
         self._where = where
         self._seed = seed
@@ -181,11 +179,12 @@ class Judgement:
         ):
             return
         shown = counterexample.shown_names((*self._sides[0], *self._sides[1]), self._symbols, self._where)
-        at = counterexample.place(point, shown).strip() or "there"
+        at = counterexample.place(point, shown).rstrip()
+        at = f" {at}" if at else ""
         if mine:
-            self._gap = f"yours is not defined {at}, where the expected one is: {trouble.reason}"
+            self._gap = f"yours is not defined{at}, where the expected one is: {trouble.reason}"
         else:
-            self._gap = f"yours is defined {at}, where the expected one is not"
+            self._gap = f"yours is defined{at}, where the expected one is not"
 
 
 class _Values:
@@ -231,7 +230,6 @@ class _Values:
             evaluator = self._evaluator(level)
             left, right = ([evaluator.value(node) for node in side] for side in self._sides)
             self._levels.append((left, right))
-            self._algebra.use_digits(PRECISIONS[0])
         return self._levels[level]
 
     def same(self, i: int, j: int, careful: bool) -> bool | None:
@@ -240,6 +238,8 @@ class _Values:
             return self._same_values(i, j, careful)
         except NoValue:  # defined with few digits, and not with more
             return None
+        finally:
+            self._algebra.use_digits(PRECISIONS[0])
 
     def _same_values(self, i: int, j: int, careful: bool) -> bool | None:
         left, right = self.at(0)
@@ -260,6 +260,7 @@ class _Values:
                 a, b = a.entries[place], b.entries[place]
             if type(a) is Fraction and type(b) is Fraction:
                 return a == b
+            self._algebra.use_digits(digits)
             a, b = self._algebra.real(a), self._algebra.real(b)
             if not (self._algebra.context.isfinite(a) and self._algebra.context.isfinite(b)):
                 return bool(a == b)

@@ -9,18 +9,17 @@ with positive `n` and `d`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from studykit.checking import counterexample
 from studykit.checking.arithmetic import Scalar as Real
 from studykit.checking.equality import Comparison, Judgement
 from studykit.checking.evaluate import Evaluator
-from studykit.checking.failure import Misfit, NoValue, OutOfReach, Unsupported
+from studykit.checking.failure import Misfit, NoValue, Unsupported
 from studykit.checking.grid import Grid, Value
 from studykit.checking.polynomial import Algebra
 from studykit.checking.sampling import POINTS, Point, points
-from studykit.checking.signs import choices
 from studykit.checking.symbols import Scalar, Symbols
 from studykit.checking.tree import Equation, Negative, Node, Product, Sum, Symbol
 from studykit.checking.used_names import UsedNames, used
@@ -36,46 +35,73 @@ _FAR = (Fraction(1, 1000), Fraction(1000), Fraction(10**6))
 
 
 def compare(
-    answer: Node, expected: Node, symbols: Symbols, *, seed: str, where: Mapping[str, Node]
+    answers: Sequence[Node],
+    expected: Sequence[Node],
+    symbols: Symbols,
+    *,
+    seed: str,
+    where: Mapping[str, Node],
 ) -> Comparison:
-    """Compares where at least one of the two is an equation. Raises `NoValue` if it cannot be decided."""
-    if not isinstance(answer, Equation):
-        return _beside_expression(answer, expected, symbols, seed, where)
-    if not isinstance(expected, Equation):
-        return _beside_expression(expected, answer, symbols, seed, where, swapped=True)
-    return _Equations(answer, expected, symbols, seed, where).decide()
+    """Compares where there are equations; several on one side are alternatives.
+
+    Raises `NoValue` if it cannot be decided.
+    """
+    mine, wanted = _equations(answers), _equations(expected)
+    if not mine:
+        return _answer_without_equation(answers, wanted, symbols, seed, where)
+    if not wanted:
+        return _answer_with_equation(mine, expected, symbols, seed, where)
+    return _Solutions(mine, wanted, symbols, seed, where).decide()
 
 
-def _beside_expression(
-    expression: Node,
-    equation: Node,
+def _equations(trees: Sequence[Node]) -> list[Equation]:
+    """The trees if all are equations, nothing if none is. Raises `Misfit` if only some are."""
+    found = [tree for tree in trees if isinstance(tree, Equation)]
+    if found and len(found) < len(trees):
+        raise Misfit("some of this are equations, and some are not")
+    return found
+
+
+def _answer_without_equation(
+    answers: Sequence[Node],
+    wanted: Sequence[Equation],
     symbols: Symbols,
     seed: str,
     where: Mapping[str, Node],
-    *,
-    swapped: bool = False,
 ) -> Comparison:
-    """`1/√d_k` where `s = 1/√d_k` was asked, or `Var(q·k) = d_k` where `d_k` was."""
-    if not isinstance(equation, Equation):
-        raise Misfit("an equation is needed")
-    if not swapped:
-        if isinstance(equation.left, Symbol):
-            return Judgement((expression,), (equation.right,), symbols, where, seed).decide()
+    """`1/√d_k` is an answer where `s = 1/√d_k` was asked."""
+    if any(wanted[0].left != equation.left or not isinstance(equation.left, Symbol) for equation in wanted):
         return Comparison("undecided", message="an equation is asked for; yours has no =")
-    right = Judgement((equation.right,), (expression,), symbols, where, seed).decide()
+    return Judgement(answers, [equation.right for equation in wanted], symbols, where, seed).decide()
+
+
+def _answer_with_equation(
+    mine: Sequence[Equation],
+    expected: Sequence[Node],
+    symbols: Symbols,
+    seed: str,
+    where: Mapping[str, Node],
+) -> Comparison:
+    """`Var(q·k) = d_k` is an answer where `d_k` was asked, and is so only if it is true."""
+    right = Judgement([equation.right for equation in mine], expected, symbols, where, seed).decide()
     if right.result != "equal":
         return right
-    left = Judgement((equation.left,), (expression,), symbols, where, seed).decide()
+    left = Judgement([equation.left for equation in mine], expected, symbols, where, seed).decide()
     if left.result == "equal":
         return right
     return Comparison("undecided", message="only what stands on the right is asked for; give it alone")
 
 
-class _Equations:
+class _Solutions:
     def __init__(
-        self, answer: Equation, expected: Equation, symbols: Symbols, seed: str, where: Mapping[str, Node]
+        self,
+        mine: Sequence[Equation],
+        wanted: Sequence[Equation],
+        symbols: Symbols,
+        seed: str,
+        where: Mapping[str, Node],
     ) -> None:
-        self._sides = (_side(answer), _side(expected))
+        self._sides = (_side(mine), _side(wanted))
         self._symbols = symbols
         self._where = where
         self._seed = seed
@@ -235,14 +261,10 @@ class _Equations:
         return bool(abs(a - b) <= max(abs(a), abs(b)) * self._algebra.real(Fraction(1, 10**38)))
 
 
-def _side(equation: Equation) -> Node:
-    """`left - right`; of an equation with `±`, the product over its signs, zero where any of them holds."""
-    sides: list[Node] = []
-    for choice in choices(equation):
-        if not isinstance(choice, Equation):
-            raise OutOfReach("its signs cannot be read")
-        sides.append(Sum((choice.left, Negative(choice.right))))
-    return sides[0] if len(sides) == 1 else Product(tuple(sides))
+def _side(equations: Sequence[Equation]) -> Node:
+    """`left - right`; of several, the product, which is zero where any of them holds."""
+    sides = tuple(Sum((equation.left, Negative(equation.right))) for equation in equations)
+    return sides[0] if len(sides) == 1 else Product(sides)
 
 
 def _track(declared: object) -> list[Fraction]:

@@ -207,7 +207,10 @@ class _Sampler:
         return Fraction((prime // 5 + self._draw.below(3 * prime)) * (1 - 2 * self._draw.below(2)), prime)
 
     def _free_indices(self, point: dict[str, Value]) -> None:
-        """An index that no sum binds is any entry; two of them are different entries where there are two."""
+        """An index that no sum binds is any entry, and two of them are two entries.
+
+        Where there are too few, one lies beyond the last: that point has no value and is dropped.
+        """
         taken: set[int] = set()
         for name, places in self._names.free.items():
             most = None
@@ -215,8 +218,7 @@ class _Sampler:
                 value = point.get(indexed)
                 if type(value) is Grid and place < len(value.shape):
                     most = value.shape[place] if most is None else min(most, value.shape[place])
-            offers = list(range(1, (most or 1) + 1))
-            offers = [i for i in offers if i not in taken] or offers
+            offers = [i for i in range(1, (most or 1) + 1) if i not in taken] or [(most or 1) + 1]
             index = offers[self._draw.below(len(offers))]
             taken.add(index)
             point[name] = Fraction(index)

@@ -1,4 +1,4 @@
-"""`±`: an expression with it stands for a set of expressions, one for each choice of signs."""
+"""`±` and `or`: an answer with them stands for a set of expressions, one for each choice."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from dataclasses import fields, replace
 from typing import Any
 
 from studykit.checking.failure import Unsupported
-from studykit.checking.tree import Negative, Node, PlusMinus
+from studykit.checking.tree import Alternatives, Negative, Node, PlusMinus
 from studykit.checking.used_names import nodes
 
 MOST_CHOICES = 4
 
 
 def choices(node: Node) -> tuple[Node, ...]:
-    """The trees that are meant, each `±` chosen on its own. Raises `Unsupported` beyond four."""
+    """The trees that are meant, each `±` chosen on its own. Raises `Unsupported` beyond four of them."""
+    if isinstance(node, Alternatives):
+        return tuple(chosen for option in node.options for chosen in choices(option))
     count = sum(isinstance(below, PlusMinus) for below in nodes(node))
     if not count:
         return (node,)

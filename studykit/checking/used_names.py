@@ -62,7 +62,7 @@ class UsedNames:
     bounds: frozenset[str]
     """Integers that say how far a sum goes, or that are under a factorial."""
     free: Mapping[str, tuple[tuple[str, int], ...]]
-    """Indices that no sum binds, with the names that they index and at which place."""
+    """Names that stand as an index and that no sum binds, with what they index and at which place."""
     unknown: tuple[str, ...]
     """Names that nobody declared."""
 
@@ -86,7 +86,8 @@ class _Search:
         self._unknown: list[str] = []
 
     def names(self) -> UsedNames:
-        declared = tuple(name for name in self._symbols if name in self._seen and name not in self._where)
+        hidden = {*self._where, *self._free}
+        declared = tuple(name for name in self._symbols if name in self._seen and name not in hidden)
         free = {name: tuple(places) for name, places in self._free.items()}
         unknown = tuple(name for name in self._unknown if name not in free)
         matrices = any(isinstance(self._symbols[name], Matrix) for name in declared)
@@ -117,10 +118,10 @@ class _Search:
     def _index(self, name: str, place: int, index: Node, bound: frozenset[str]) -> None:
         for node in nodes(index):
             if isinstance(node, tree.Symbol) and node.name not in bound:
-                if node.name in self._symbols or node.name in self._where:
+                if node.name in self._where or (node.name in self._symbols and node is not index):
                     self._bounds.add(node.name)
                     self._name(node.name)
-                else:
+                else:  # declared or not: an index is any that the vector has
                     self._free.setdefault(node.name, []).append((name, place))
 
     def _name(self, name: str) -> None:

@@ -1,0 +1,354 @@
+"""What a line of a derivation must look like, beside being equal: expanded, without E[ ], a number.
+
+A form says what is missing in one sentence, or nothing. `Var(q·k)` is equal to `d_k`, but where the moments
+were to be worked out it is not an answer. Forms look at the tree as it was written and compute nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from studykit.checking import tree
+from studykit.checking.tree import Node
+from studykit.checking.used_names import children, nodes
+
+
+class Form(Protocol):
+    """A demand on how an answer is written."""
+
+    def missing(self, answer: Node) -> str | None:
+        """One sentence that says what is still to be done; None if the answer has this form."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every one of several forms; the first that is missing is told."""
+
+    forms: tuple[Form, ...]
+
+    def missing(self, answer: Node) -> str | None:
+        """What the first form that is not met misses."""
+        return next((said for form in self.forms if (said := form.missing(answer)) is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of several forms; the first is what is asked for if none is met."""
+
+    forms: tuple[Form, ...]
+
+    def missing(self, answer: Node) -> str | None:
+        """What the first form misses, if all miss something."""
+        said = [form.missing(answer) for form in self.forms]
+        return None if not said or None in said else said[0]
+
+
+@dataclass(frozen=True, slots=True)
+class NoMoments:
+    """No expectation, variance or covariance is left, or none of those named."""
+
+    kinds: tuple[str, ...] = ("E", "Var", "Cov")
+
+    def missing(self, answer: Node) -> str | None:
+        """Which moment is still there."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Moment) and node.kind in self.kinds:
+                return f"{_SIGNS[node.kind]} is still in it: put its value in its place"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class WithMoments:
+    """A moment of this kind is written down."""
+
+    kind: str = "E"
+
+    def missing(self, answer: Node) -> str | None:
+        """That the moment is wanted."""
+        if any(isinstance(node, tree.Moment) and node.kind == self.kind for node in nodes(answer)):
+            return None
+        return f"write this line with {_SIGNS[self.kind]}"
+
+
+@dataclass(frozen=True, slots=True)
+class SumOfMoments:
+    """A sum, by sign or term by term, in which every term is a product of this many moments.
+
+    `Σ E[q_i k_i]` has one in each term, `Σ E[q_i] E[k_i]` has two. Plain factors may stand beside them.
+    """
+
+    kind: str = "E"
+    moments: int = 1
+
+    def missing(self, answer: Node) -> str | None:
+        """What its terms should be."""
+        each = (
+            f"{_SIGNS[self.kind]}"
+            if self.moments == 1
+            else f"a product of {self.moments} {_SIGNS[self.kind]}"
+        )
+        terms = _terms(answer)
+        if terms == [answer] and not isinstance(answer, tree.BigSum):
+            return f"write it as a sum in which each term is {each}"
+        for term in terms:
+            found = [factor for factor in _factors(term) if isinstance(factor, tree.Moment)]
+            if len(found) != self.moments or any(factor.kind != self.kind for factor in found):
+                return f"each term of the sum should be {each}"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SplitMoments:
+    """Each moment is of one random name only: products of independent names are taken apart."""
+
+    names: tuple[str, ...]
+    """The random names."""
+
+    def missing(self, answer: Node) -> str | None:
+        """Which names still stand together."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Moment):
+                inside = [name for name in self.names if name in free_names(node)]
+                if len(inside) > 1:
+                    return f"{' and '.join(inside)} still stand in one {_SIGNS[node.kind]}: take them apart"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class NoSumSign:
+    """No `Σ` is left."""
+
+    def missing(self, answer: Node) -> str | None:
+        """That the sum is to be worked out."""
+        if any(isinstance(node, tree.BigSum) for node in nodes(answer)):
+            return "the sum sign is still in it: work the sum out"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class WithSumSign:
+    """A `Σ` is written down."""
+
+    def missing(self, answer: Node) -> str | None:
+        """That a sum is wanted."""
+        if any(isinstance(node, tree.BigSum) for node in nodes(answer)):
+            return None
+        return "write it as a sum over the entries, such as sum(f, i=1..n)"
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """No product and no power of a sum is left."""
+
+    def missing(self, answer: Node) -> str | None:
+        """What is to be multiplied out."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Product) and any(map(_is_bracket, node.factors)):
+                return "a product with a sum in brackets is left: multiply it out"
+            if isinstance(node, tree.Power) and _is_bracket(node.base) and _is_whole_power(node.exponent):
+                return "a power of a sum in brackets is left: multiply it out"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Factored:
+    """A product, or a fraction of products, and not a sum."""
+
+    def missing(self, answer: Node) -> str | None:
+        """That common factors are to be taken out."""
+        node = _without_sign(answer)
+        while isinstance(node, tree.Quotient):
+            node = _without_sign(node.over)
+        if _is_sum(node):
+            return "it is still a sum: take out what its terms have in common"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OneFraction:
+    """A single fraction: one bar, none above or below it."""
+
+    def missing(self, answer: Node) -> str | None:
+        """That the fractions are to be brought together."""
+        node = _without_sign(answer)
+        bars = sum(isinstance(below, tree.Quotient) for below in nodes(node))
+        if isinstance(node, tree.Quotient) and bars == 1:
+            return None
+        return "bring it into one fraction"
+
+
+@dataclass(frozen=True, slots=True)
+class IsNumber:
+    """A number that is worked out: `12`, `-1/3`, `0.5`."""
+
+    def missing(self, answer: Node) -> str | None:
+        """That a number is wanted."""
+        node = _without_sign(answer)
+        parts = (node.over, node.under) if isinstance(node, tree.Quotient) else (node,)
+        if all(isinstance(_without_sign(part), tree.Number) for part in parts):
+            return None
+        names = sorted(free_names(answer))
+        return f"a number is asked for, and {names[0]} is in it" if names else "work it out to one number"
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyNames:
+    """No other names than these."""
+
+    names: tuple[str, ...]
+
+    def missing(self, answer: Node) -> str | None:
+        """Which name is too many."""
+        others = sorted(free_names(answer) - set(self.names))
+        if not others:
+            return None
+        return f"{others[0]} should not be in it any more; write it with {', '.join(self.names) or 'numbers'}"
+
+
+@dataclass(frozen=True, slots=True)
+class WithNames:
+    """Each of these names is used."""
+
+    names: tuple[str, ...]
+
+    def missing(self, answer: Node) -> str | None:
+        """Which name is wanted."""
+        absent = [name for name in self.names if name not in free_names(answer)]
+        return f"write it with {absent[0]}" if absent else None
+
+
+@dataclass(frozen=True, slots=True)
+class NoFunctions:
+    """None of these functions is called."""
+
+    names: tuple[str, ...]
+
+    def missing(self, answer: Node) -> str | None:
+        """Which function is still there."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Call) and node.name in self.names:
+                return f"{node.name} is still in it: simplify it"
+            if "exp" in self.names and isinstance(node, tree.Power) and node.base == tree.Constant("e"):
+                return "a power of e is still in it: simplify it"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedFor:
+    """`name = ...`, with the name on the left alone."""
+
+    name: str
+
+    def missing(self, answer: Node) -> str | None:
+        """That the equation is to be solved."""
+        if not isinstance(answer, tree.Equation) or answer.left != tree.Symbol(self.name):
+            return f"bring it into the form {self.name} = …"
+        if self.name in free_names(answer.right):
+            return f"{self.name} is still on the right: solve for it"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Something else than the line before, in whatever order that one is written."""
+
+    before: Node
+
+    def missing(self, answer: Node) -> str | None:
+        """That it is the line before."""
+        if arranged(answer) == arranged(self.before):
+            return "this is the line before: take the next step"
+        return None
+
+
+def free_names(node: Node) -> frozenset[str]:
+    """The names in a tree, without the indices that its sums bind and without free indices."""
+    found: set[str] = set()
+    waiting: list[tuple[Node, frozenset[str]]] = [(node, frozenset())]
+    while waiting:
+        latest, bound = waiting.pop()
+        if isinstance(latest, tree.Symbol) and latest.name not in bound:
+            found.add(latest.name)
+        elif isinstance(latest, tree.Indexed):
+            found.add(latest.name)
+            continue
+        elif isinstance(latest, tree.BigSum):
+            waiting += [(latest.low, bound), (latest.high, bound), (latest.body, bound | {latest.index})]
+            continue
+        waiting += [(below, bound) for below in children(latest)]
+    return frozenset(found)
+
+
+def arranged(node: Node) -> tuple[object, ...]:
+    """The tree as a key that does not depend on the order of terms and factors, or on how they are nested.
+
+    It is for comparing only. The order of factors is not kept, so it tells nothing of matrices.
+    """
+    if isinstance(node, tree.Sum):
+        return ("Sum", *_sorted(arranged(term) for term in _flat(node, tree.Sum)))
+    if isinstance(node, tree.Product):
+        return ("Product", *_sorted(arranged(factor) for factor in _flat(node, tree.Product)))
+    below = tuple(arranged(each) for each in children(node))
+    match node:
+        case tree.Number():
+            return ("Number", str(node.value))
+        case tree.Symbol() | tree.Constant() | tree.Call() | tree.Indexed():
+            return (type(node).__name__, node.name, *below)
+        case tree.Moment():
+            return ("Moment", node.kind, *below)
+        case tree.BigSum():
+            return ("BigSum", node.index, *below)
+    return (type(node).__name__, *below)
+
+
+def _sorted(keys: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    return sorted(keys, key=repr)
+
+
+def _flat(node: Node, kind: type[tree.Sum] | type[tree.Product]) -> list[Node]:
+    if not isinstance(node, kind):
+        return [node]
+    return [item for below in children(node) for item in _flat(below, kind)]
+
+
+def _terms(node: Node) -> list[Node]:
+    """The terms of a sum, through its signs and its sum signs."""
+    node = _without_sign(node)
+    if isinstance(node, tree.Sum):
+        return [term for each in node.terms for term in _terms(each)]
+    if isinstance(node, tree.BigSum):
+        return _terms(node.body)
+    return [node]
+
+
+def _factors(node: Node) -> list[Node]:
+    node = _without_sign(node)
+    if isinstance(node, tree.Product):
+        return [factor for each in node.factors for factor in _factors(each)]
+    if isinstance(node, tree.Quotient):
+        return _factors(node.over)
+    return [node]
+
+
+def _without_sign(node: Node) -> Node:
+    while isinstance(node, tree.Negative):
+        node = node.of
+    return node
+
+
+def _is_sum(node: Node) -> bool:
+    return isinstance(_without_sign(node), tree.Sum | tree.BigSum)
+
+
+def _is_bracket(node: Node) -> bool:
+    return isinstance(_without_sign(node), tree.Sum)
+
+
+def _is_whole_power(node: Node) -> bool:
+    return isinstance(node, tree.Number) and node.value.denominator == 1 and node.value > 1
+
+
+_SIGNS = {"E": "E[ ]", "Var": "Var( )", "Cov": "Cov( )"}

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from studykit.checking import cells, sums
+from studykit.checking import calls, cells, sums
+from studykit.checking.binding import POSTFIX, POWER, PRODUCT, SUM
 from studykit.checking.folding import RAISED
 from studykit.checking.limits import MOST_POWER_OF_TEN, in_range
 from studykit.checking.names import Names
@@ -23,7 +24,6 @@ from studykit.checking.tree import (
     Call,
     Equation,
     Indexed,
-    Moment,
     Negative,
     Node,
     Number,
@@ -34,12 +34,6 @@ from studykit.checking.tree import (
     Sum,
     Symbol,
 )  # fmt: skip
-from studykit.checking.vocabulary import ARRAYS, FUNCTIONS, LOGARITHMS, MOMENTS, SPELLINGS
-
-SUM: Final = 10
-PRODUCT: Final = 20
-POWER: Final = 40
-POSTFIX: Final = 50
 
 MOST_CALLS: Final = 120
 """The parser calls itself at most so deep: brackets may nest 60 deep, each with a factor before it."""
@@ -177,6 +171,13 @@ class Grammar:
     def _check_side_by_side(self, token: Token) -> None:
         """Refuses a number right after a number or a name."""
         before = self.tokens[self.at - 1]
+        glued = before.kind == "number" and token.text == "e" and not token.space
+        if glued and self.peek(1).text not in ("^", "**", RAISED):
+            raise Unreadable(
+                f"the power of ten is missing after {before.text}e",
+                token.position,
+                f"write {before.text}e3, or with Euler's number {before.text}*e",
+            )
         if token.kind != "number":
             return
         if before.kind == "number" or before.text == "%":
@@ -224,7 +225,7 @@ class Grammar:
         if token.kind == "sum":
             return sums.read(self, token)
         if token.kind == "function":
-            return self._function(token)
+            return calls.function(self, token)
         match token.text if token.kind == "op" else "":
             case "+":
                 return self.parse(max(binding, PRODUCT))
@@ -237,7 +238,7 @@ class Grammar:
             case "[":
                 return cells.bracket(self, token)
             case "{":
-                return self._closed(token)
+                return self.closed(token)
             case "|":
                 return self._bars(token)
             case "‖":
@@ -248,7 +249,7 @@ class Grammar:
                 return Call("sqrt", (self.parse(POWER),))
             case "∛" | "∜":
                 root = Fraction(3 if token.text == "∛" else 4)
-                return _root(self.parse(POWER), Number(root, Fraction(1)))
+                return calls.root(self.parse(POWER), Number(root, Fraction(1)))
             case "\\frac":
                 over = self._braced(token)
                 return Quotient(over, self._braced(token))
@@ -259,7 +260,7 @@ class Grammar:
             raise Unreadable("there is nothing between the brackets", token.position)
         raise self.unexpected(token, "something is missing before it" if token.kind == "op" else "")
 
-    def _closed(self, opening: Token) -> Node:
+    def closed(self, opening: Token) -> Node:
         """An expression up to the bracket that closes."""
         node = self.inside(self.parse)
         self.expect(_PAIRS[opening.text])
@@ -268,14 +269,14 @@ class Grammar:
     def _braced(self, command: Token) -> Node:
         if self.peek().text != "{":
             raise self.unexpected(self.peek(), f"the argument of {command.text} stands in braces: {{…}}")
-        return self._closed(self.take())
+        return self.closed(self.take())
 
     def _latex_root(self, command: Token) -> Node:
-        root = self._closed(self.take()) if self.peek().text == "[" else None
+        root = self.closed(self.take()) if self.peek().text == "[" else None
         if self.peek().text == "(":
             raise Unreadable("unexpected ( after \\sqrt", self.peek().position, "write \\sqrt{…} or sqrt(…)")
         body = self._braced(command)
-        return Call("sqrt", (body,)) if root is None else _root(body, root)
+        return Call("sqrt", (body,)) if root is None else calls.root(body, root)
 
     def _bars(self, opening: Token) -> Node:
         if self.peek().text == "|" and not self.peek().space and self._is_double_bar():
@@ -322,16 +323,17 @@ class Grammar:
         if isinstance(declaration, (Vector, Matrix)):
             wanted = 1 if isinstance(declaration, Vector) else 2
             while self.peek().text == "[" and not self.peek().space and len(indices) < wanted:
-                indices += self._indices(self.take(), "]")
+                indices += self.listed(self.take())
             if not indices and self.peek().text == "_" and self.peek(1).text == "{":
                 self.take()
-                indices += self._indices(self.take(), "}")
+                indices += self.listed(self.take())
             if indices and len(indices) != wanted:
                 plural = "index" if wanted == 1 else "indices"
                 raise Unreadable(f"an entry of {node.name} has {wanted} {plural}", opening.position)
         return Indexed(node.name, tuple(indices)) if indices else node
 
-    def _indices(self, opening: Token, closing: str) -> list[Node]:
+    def listed(self, opening: Token) -> list[Node]:
+        """Expressions with commas between, up to the bracket that closes."""
         found: list[Node] = []
 
         def several() -> Node:
@@ -341,88 +343,8 @@ class Grammar:
             return found[0]
 
         self.inside(several)
-        self.expect(closing)
+        self.expect(_PAIRS[opening.text])
         return found
-
-    # functions
-
-    def _function(self, token: Token) -> Node:
-        word = token.text
-        if word in ARRAYS:
-            return cells.constructor(self, self.take())
-        power = self._function_power(token)
-        node = self._call(token)
-        return node if power is None else Power(node, power)
-
-    def _function_power(self, token: Token) -> Node | None:
-        """The 2 of `sin^2 x`."""
-        if self.peek().text == RAISED:
-            self.take()
-            power = self._closed(self.take())
-        elif self.accept("^", "**"):
-            power = self.parse(POSTFIX)
-        else:
-            return None
-        if isinstance(power, Negative) or not isinstance(power, Number):
-            raise Unreadable(
-                f"is {token.text} with this exponent a power or the inverse?",
-                token.position,
-                f"write {token.text}(x)^(…), or 1/{token.text}(x)",
-            )
-        return power
-
-    def _call(self, token: Token) -> Node:
-        word = token.text
-        opening = self.peek()
-        if opening.text in ("(", "[", "{"):
-            arguments = self._arguments(self.take())
-        else:
-            arguments = [self._bare_argument()]
-        if word in MOMENTS:
-            kind = MOMENTS[word]
-            self._check_count(token, len(arguments), 2 if kind == "Cov" else 1, 2 if kind == "Cov" else 1)
-            return Moment(kind, tuple(arguments))
-        if (base := LOGARITHMS.get(word)) is None and word.startswith("log_"):
-            base = int(word[4:])
-        if base is not None:
-            self._check_count(token, len(arguments), 1, 1)
-            return Call("log", (arguments[0], Number(Fraction(base), Fraction(1))))
-        function = FUNCTIONS[SPELLINGS.get(word, word)]
-        most = 2 if word == "root" else function.most
-        self._check_count(token, len(arguments), 2 if word == "root" else function.least, most)
-        if word == "root":
-            return _root(arguments[0], arguments[1])
-        if function.name == "log" and len(arguments) == 1:
-            return Call("ln", tuple(arguments))
-        return Call(function.name, tuple(arguments))
-
-    def _arguments(self, opening: Token) -> list[Node]:
-        return self._indices(opening, _PAIRS[opening.text])
-
-    def _bare_argument(self) -> Node:
-        """`ln 2x` is ln(2x), but `ln 2 x` and `ln x y` end at the blank."""
-        first = self.peek()
-        argument = self.parse(POWER)
-        following = self.peek()
-        if (
-            first.kind == "number"
-            and following.kind == "name"
-            and not following.space
-            and isinstance(argument, Number)
-        ):
-            factors = [argument]
-            nodes: list[Node] = [*factors]
-            while self.peek().kind == "name" and not self.peek().space:
-                nodes.append(self.parse(POWER))
-            return Product(tuple(nodes))
-        return argument
-
-    def _check_count(self, token: Token, count: int, least: int, most: int) -> None:
-        if not least <= count <= most:
-            wanted = f"{least}" if least == most else f"{least} to {most}"
-            plural = "argument" if most == 1 else "arguments"
-            hint = "a decimal point is typed as ." if count == 2 and most == 1 else ""
-            raise Unreadable(f"{token.text} has {wanted} {plural}, not {count}", token.position, hint)
 
     # powers
 
@@ -441,12 +363,14 @@ class Grammar:
         if self.peek(1).kind == "op" and self.peek(1).text == "T" and self.peek(2).text == "}":
             self.at += 3
             return self._transposed(left, token)
-        return self._raised(left, self._closed(self.take()))
+        return self._raised(left, self.closed(self.take()))
 
     def _percent(self, left: Node) -> Node:
-        following = self.peek()
+        following, sign = self.peek(), self.tokens[self.at - 1]
         if self._begins_operand(following) and not self._ends_cell(following):
-            raise self.unexpected(following, "% means per cent here; a remainder is not read")
+            glued = isinstance(left, Number) and not sign.space
+            if not glued or following.kind == "number":
+                raise self.unexpected(following, "% means per cent here; a remainder is not read")
         hundred = Fraction(100)
         if isinstance(left, Number) and in_range(left.value / hundred):
             return Number(left.value / hundred, None if left.unit is None else left.unit / hundred)
@@ -513,9 +437,3 @@ def _scientific(left: Node, right: Node) -> Number | None:
     if not in_range(left.value * scale):
         return None
     return Number(left.value * scale, None if left.unit is None else left.unit * scale)
-
-
-def _root(body: Node, root: Node) -> Node:
-    if root == Number(Fraction(2)):
-        return Call("sqrt", (body,))
-    return Power(body, Quotient(Number(Fraction(1), Fraction(1)), root))

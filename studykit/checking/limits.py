@@ -165,11 +165,12 @@ def _power(base: Fraction | float | None, exponent: Fraction | float | None) -> 
         return None
     if math.log2(size) * times > MOST_BITS:
         raise _too_large()
-    return 2.0 ** max(-1022.0, min(1022.0, math.log2(size) * times))
+    return math.exp2(max(-1022.0, min(1022.0, math.log2(size) * times)))
 
 
 def _whole_power(base: Fraction, exponent: int) -> Fraction:
-    over, under = base.numerator ** abs(exponent), base.denominator ** abs(exponent)
+    over: int = base.numerator ** abs(exponent)
+    under: int = base.denominator ** abs(exponent)
     return Fraction(over, under) if exponent >= 0 else Fraction(under, over)
 
 

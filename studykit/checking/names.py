@@ -33,7 +33,7 @@ class Names:
     """What the words of one text may mean."""
 
     def __init__(self, symbols: Symbols, indices: Collection[str] = (), *, any_index: bool = False) -> None:
-        """`indices` are the names that sums of this text bind; with `any_index` a sum leaves its own unsaid."""
+        """`indices` are the names that sums of this text bind; with `any_index` one leaves its own unsaid."""
         self.symbols = symbols
         self.indices = frozenset(indices)
         self.any_index = any_index

@@ -31,17 +31,25 @@ class Reading:
     error: ReadError | None = None
 
 
-def read(text: str, symbols: Symbols, *, kind: ReadKind) -> Reading:
+def read(text: str, symbols: Symbols, *, kind: ReadKind | None = None) -> Reading:
     """Reads what a learner typed, with the names that the question declares. Never raises.
 
-    Reading the echo with the same symbols and kind gives the same tree.
+    Without a kind a text that begins with `[` is an array, one without any declared names a number, and any
+    other an expression. Reading the echo with the same symbols and kind gives the same tree, unless the echo
+    is longer than an answer may be.
     """
     try:
-        tree = _read(text, symbols, kind)
+        tree = _read(text, symbols, kind or _kind(text, symbols))
         limits.check(tree)
     except Unreadable as unreadable:
         return Reading(None, error=unreadable.error)
     return Reading(tree, echo(tree))
+
+
+def _kind(text: str, symbols: Symbols) -> ReadKind:
+    if text.lstrip(" \t\n$").startswith("["):
+        return "array"
+    return "expression" if symbols else "number"
 
 
 def undeclared(text: str, symbols: Symbols) -> tuple[str, ...]:

@@ -19,6 +19,9 @@ class ReadError:
     hint: str = ""
     """How to write it instead; may be empty."""
 
+    def __str__(self) -> str:
+        return f"{self.message}: {self.hint}" if self.hint else self.message
+
     def caret(self, text: str) -> str:
         """The line of the text and, below it, a caret under the place. Safe to print, whatever was typed."""
         position = max(0, min(self.position, len(text)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from studykit.checking.binding import POSTFIX, PRODUCT
 from studykit.checking.limits import children
 from studykit.checking.read_error import Unreadable
 from studykit.checking.symbols import Matrix, Vector
@@ -15,8 +16,6 @@ from studykit.checking.tree import BigSum, Indexed, Node, Number, Symbol
 if TYPE_CHECKING:
     from studykit.checking.grammar import Grammar
 
-PRODUCT = 20
-POSTFIX = 50
 Range = tuple[str, Node | None, Node | None]
 
 

@@ -1,0 +1,102 @@
+"""Functions and their arguments: `ln x`, `log_2(x)`, `sin^2(x)`, `max(a, b)`, `E[x]`, `matrix(…)`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from studykit.checking import cells
+from studykit.checking.binding import POSTFIX, POWER
+from studykit.checking.folding import RAISED
+from studykit.checking.limits import check_number
+from studykit.checking.read_error import Unreadable
+from studykit.checking.tokens import Token
+from studykit.checking.tree import Call, Moment, Negative, Node, Number, Power, Product, Quotient
+from studykit.checking.vocabulary import ARRAYS, FUNCTIONS, LOGARITHMS, MOMENTS, SPELLINGS
+
+if TYPE_CHECKING:
+    from studykit.checking.grammar import Grammar
+
+
+def function(grammar: Grammar, token: Token) -> Node:
+    """The call of a function whose name was just taken."""
+    word = token.text
+    if word in ARRAYS:
+        return cells.constructor(grammar, grammar.take())
+    power = _power(grammar, token)
+    node = _call(grammar, token)
+    return node if power is None else Power(node, power)
+
+
+def _power(grammar: Grammar, token: Token) -> Node | None:
+    """The 2 of `sin^2 x`."""
+    if grammar.peek().text == RAISED:
+        grammar.take()
+        power = grammar.closed(grammar.take())
+    elif grammar.accept("^", "**"):
+        power = grammar.parse(POSTFIX)
+    else:
+        return None
+    if isinstance(power, Negative) or not isinstance(power, Number):
+        raise Unreadable(
+            f"is {token.text} with this exponent a power or the inverse?",
+            token.position,
+            f"write {token.text}(x)^(…), or 1/{token.text}(x)",
+        )
+    return power
+
+
+def _call(grammar: Grammar, token: Token) -> Node:
+    word = token.text
+    opening = grammar.peek()
+    if opening.text in ("(", "[", "{"):
+        arguments = grammar.listed(grammar.take())
+    else:
+        arguments = [_bare_argument(grammar)]
+    if word in MOMENTS:
+        kind = MOMENTS[word]
+        _check_count(token, len(arguments), 2 if kind == "Cov" else 1, 2 if kind == "Cov" else 1)
+        return Moment(kind, tuple(arguments))
+    if (base := LOGARITHMS.get(word)) is None and word.startswith("log_"):
+        check_number(Fraction(1), len(word) - 4, token.position)
+        base = int(word[4:])
+    if base is not None:
+        _check_count(token, len(arguments), 1, 1)
+        return Call("log", (arguments[0], Number(Fraction(base), Fraction(1))))
+    function = FUNCTIONS[SPELLINGS.get(word, word)]
+    most = 2 if word == "root" else function.most
+    _check_count(token, len(arguments), 2 if word == "root" else function.least, most)
+    if word == "root":
+        return root(arguments[0], arguments[1])
+    if function.name == "log" and len(arguments) == 1:
+        return Call("ln", tuple(arguments))
+    return Call(function.name, tuple(arguments))
+
+
+def _bare_argument(grammar: Grammar) -> Node:
+    """`ln 2x` is ln(2x), but `ln 2 x` and `ln x y` end at the blank."""
+    first = grammar.peek()
+    argument = grammar.parse(POWER)
+    following = grammar.peek()
+    glued = following.kind == "name" and not following.space
+    if glued and first.kind == "number" and isinstance(argument, Number):
+        nodes: list[Node] = [argument]
+        while grammar.peek().kind == "name" and not grammar.peek().space:
+            nodes.append(grammar.parse(POWER))
+        return Product(tuple(nodes))
+    return argument
+
+
+def _check_count(token: Token, count: int, least: int, most: int) -> None:
+    if not least <= count <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        plural = "argument" if most == 1 else "arguments"
+        hint = "a decimal point is typed as ." if count == 2 and most == 1 else ""
+        raise Unreadable(f"{token.text} has {wanted} {plural}, not {count}", token.position, hint)
+
+
+def root(body: Node, degree: Node) -> Node:
+    """A square root as a call, any other as a power."""
+    if degree == Number(Fraction(2)):
+        return Call("sqrt", (body,))
+    return Power(body, Quotient(Number(Fraction(1), Fraction(1)), degree))

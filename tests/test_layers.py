@@ -40,6 +40,10 @@ def test_the_layers_hold() -> None:
         ("session/review.py", "import studykit.tui"),
         ("plain/lines.py", "import rich"),
         ("session/study.py", "import numpy"),
+        ("session/study.py", "import sympy"),
+        ("checking/tree.py", "from sympy import Symbol"),
+        ("checking/proof.py", "import studykit.checking.proof_worker.objects"),
+        ("session/study.py", "from studykit.checking.proof_worker import equality"),
     ],
 )
 def test_a_forbidden_import_breaks_a_contract(tmp_path: Path, file: str, forbidden: str) -> None:

@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "check",
     "decks": "decks",
     "due": "due",
+    "judge": "judge",
     "locate": "locate",
     "log": "log",
     "new": "new",

@@ -28,6 +28,8 @@ MOST_MAGNITUDE = 20
 MOST_TURNS = 64
 """Angles reach 2 to this power, beyond it their reduction would cost too much."""
 MOST_FACTORIAL = 512
+MOST_WORK = 100_000
+"""Steps of one judgement, about half a second: nodes visited, functions and products of terms weighed."""
 
 _CONSTANT_BITS = 2000
 _opening = Lock()
@@ -57,6 +59,18 @@ class Arithmetic:
         self._digits = DIGITS
         self.exact = True
         """Whether nothing was rounded so far."""
+        self._work = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the judgement has taken all the steps it may."""
+        return self._work > MOST_WORK
+
+    def spend(self, steps: int) -> None:
+        """Counts steps. Raises `OutOfReach` once there are too many."""
+        self._work += steps
+        if self._work > MOST_WORK:
+            raise OutOfReach("it takes too many steps")
 
     @property
     def context(self) -> Any:

@@ -61,10 +61,10 @@ def compare(
     equal if they agree at every point, sets with `±` if each has a partner, equations if they have the same
     solutions. The same seed gives the same judgement. Never raises.
     """
-    if answer == expected:
-        return Comparison("equal", exact=True)
     if not (fits(answer) and fits(expected)):
         return Comparison("undecided", message="this is too long to compare")
+    if answer == expected:
+        return Comparison("equal", exact=True)
     try:
         mine, wanted = choices(answer), choices(expected)
         if any(isinstance(tree, Equation) for tree in (*mine, *wanted)):
@@ -102,7 +102,7 @@ class Judgement:
             raise Unsupported(f"{self._names.unknown[0]} is not declared")
         tried = defined = 0
         for point in points(self._names, self._symbols, self._where, self._algebra, self._seed):
-            if defined >= POINTS or (tried >= POINTS and defined >= ENOUGH):
+            if defined >= POINTS or self._algebra.is_spent or (tried >= POINTS and defined >= ENOUGH):
                 break
             tried += 1
             outcome = self._at(point, careful=defined < CAREFUL_POINTS)
@@ -140,7 +140,10 @@ class Judgement:
                     if same is not False:
                         break
                 if same is None:
-                    self._trouble = OutOfReach("too many digits are lost in it")
+                    spent = self._algebra.is_spent
+                    self._trouble = OutOfReach(
+                        "it takes too many steps" if spent else "too many digits are lost in it"
+                    )
                     return False
                 if not same:
                     return self._different(point, left, right)

@@ -11,14 +11,13 @@ from studykit.checking.arithmetic import Scalar
 from studykit.checking.failure import Misfit, NoEntry, OutOfReach, Undefined, Unsupported
 from studykit.checking.grid import Grid, Value
 from studykit.checking.moments import Moments
-from studykit.checking.polynomial import Algebra, entry
+from studykit.checking.polynomial import Algebra
 from studykit.checking.symbols import Scalar as Number
 from studykit.checking.symbols import Symbols, Vector
 from studykit.checking.tree import Node
 
-MOST_STEPS = 20_000
-"""Nodes visited in one evaluation, sums unrolled; a function counts as several."""
 STEPS_OF_A_CALL = 8
+"""What a function counts, where a node counts 1."""
 MOST_SUMMANDS = 500
 
 
@@ -43,12 +42,10 @@ class Evaluator:
         self._indices: dict[str, Scalar] = {}
         self._open: set[str] = set()
         self._inside_moment = False
-        self._steps = 0
         self._moments = Moments(symbols, algebra, self._parameter)
 
     def value(self, node: Node) -> Value:
         """The value of a whole tree."""
-        self._steps = 0
         return self._value(node)
 
     def named(self, size: int) -> str:
@@ -61,9 +58,7 @@ class Evaluator:
         return names[0] if len(names) == 1 else str(size)
 
     def _value(self, node: Node) -> Value:
-        self._steps += 1
-        if self._steps > MOST_STEPS:
-            raise OutOfReach("it takes too many steps")
+        self._algebra.spend(1)
         kind = _KINDS.get(type(node))
         if kind is None:
             raise Unsupported("it has something in it that cannot be computed")
@@ -120,12 +115,13 @@ class Evaluator:
     def _random(self, name: str, declared: Any) -> Value:
         """The name as a polynomial, or as a grid of polynomials."""
         if isinstance(declared, Number):
-            return entry(name)
+            return self._algebra.entry(name)
         shape = self._point[name].shape
         if isinstance(declared, Vector):
-            return Grid(shape, tuple(entry(name, i + 1) for i in range(shape[0])))
+            return Grid(shape, tuple(self._algebra.entry(name, i + 1) for i in range(shape[0])))
         rows, columns = shape
-        return Grid(shape, tuple(entry(name, i + 1, j + 1) for i in range(rows) for j in range(columns)))
+        entries = (self._algebra.entry(name, i + 1, j + 1) for i in range(rows) for j in range(columns))
+        return Grid(shape, tuple(entries))
 
     def _indexed(self, node: tree.Indexed) -> Value:
         value = self._symbol(tree.Symbol(node.name))
@@ -178,7 +174,7 @@ class Evaluator:
 
     def _times(self, a: Value, b: Value) -> Value:
         if type(a) is Grid and type(b) is Grid:
-            self._steps += len(a.entries) * (b.shape[-1] if len(b.shape) == 2 else 1)
+            self._algebra.spend(len(a.entries) * (b.shape[-1] if len(b.shape) == 2 else 1))
         return grid.multiply(a, b, self._algebra, self.named)
 
     def _quotient(self, node: tree.Quotient) -> Value:
@@ -188,7 +184,7 @@ class Evaluator:
     def _power(self, node: tree.Power) -> Value:
         algebra = self._algebra
         if isinstance(node.base, tree.Constant) and node.base.name == "e":
-            self._steps += STEPS_OF_A_CALL
+            self._algebra.spend(STEPS_OF_A_CALL)
             return grid.each(self._value(node.exponent), algebra.exp)
         exponent = self._scalar(node.exponent, "the exponent")
         half = algebra.whole(algebra.divide(exponent, Fraction(2)))
@@ -206,7 +202,7 @@ class Evaluator:
                 return algebra.power(self._not_negative(inner), Fraction(half))
         base = self._value(node.base)
         if type(base) is not Grid:
-            self._steps += STEPS_OF_A_CALL
+            self._algebra.spend(STEPS_OF_A_CALL)
             return algebra.power(base, exponent)
         return self._grid_power(base, exponent)
 
@@ -227,7 +223,7 @@ class Evaluator:
         return product
 
     def _call(self, node: tree.Call) -> Value:
-        self._steps += STEPS_OF_A_CALL
+        self._algebra.spend(STEPS_OF_A_CALL)
         return functions.call(
             node.name, [self._value(argument) for argument in node.arguments], self._algebra
         )

@@ -43,10 +43,11 @@ class Moments:
         if type(x) is not Polynomial:
             return x
         algebra, total = self._algebra, ZERO
+        algebra.spend(len(x.terms))
         for monomial, factor in x.terms.items():
-            term = factor
-            for random, power in monomial:
-                term = algebra.multiply(term, self.moment(str(random[0]), power))
+            term = Fraction(factor) if type(factor) is int else factor
+            for name, power in algebra.powers(monomial):
+                term = algebra.multiply(term, self.moment(name, power))
                 if term == 0:
                     break
             total = algebra.add(total, term)

@@ -1,23 +1,29 @@
-"""Polynomials in the entries of random names, and the arithmetic that carries them through a tree."""
+"""Polynomials in the entries of random names, and the arithmetic that carries them through a tree.
+
+A monomial is one integer: each entry has a field of ten bits that holds its power, so that monomials are
+multiplied by adding them (Kronecker packing). Coefficients are plain integers for as long as they can be.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from studykit.checking.arithmetic import Arithmetic, Scalar
+from studykit.checking.arithmetic import MOST_BITS, Arithmetic, Scalar
 from studykit.checking.failure import OutOfReach, Unsupported
 
 Entry = tuple[str | int, ...]
 """A random number: its name, then the indices of the entry, counted from 1."""
-Monomial = tuple[tuple[Entry, int], ...]
-"""Entries with their powers, sorted."""
+Monomial = int
 
+POWER_BITS = 10
+MOST_DEGREE = 2**POWER_BITS - 1
+"""No power may run over into the next field."""
 MOST_TERMS = 3000
 MOST_POWER = 12
-MOST_PRODUCTS = 120_000
-"""Multiplications of terms in one judgement."""
+PRODUCTS_A_STEP = 4
+"""So many products of two terms count as one step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,11 +31,8 @@ class Polynomial:
     """Not constant: what has no random entry left is a plain number."""
 
     terms: Mapping[Monomial, Scalar]
-
-
-def entry(name: str, *indices: int) -> Polynomial:
-    """The polynomial that is one random entry."""
-    return Polynomial({(((name, *indices), 1),): Fraction(1)})
+    """Coefficients by monomial: `int`, `Fraction` or real."""
+    degree: int
 
 
 class Algebra(Arithmetic):
@@ -37,7 +40,21 @@ class Algebra(Arithmetic):
 
     def __init__(self) -> None:
         super().__init__()
-        self._products = 0
+        self._entries: dict[Entry, int] = {}
+
+    def entry(self, name: str, *indices: int) -> Polynomial:
+        """The polynomial that is one random entry."""
+        field = self._entries.setdefault((name, *indices), len(self._entries))
+        return Polynomial({1 << POWER_BITS * field: 1}, 1)
+
+    def powers(self, monomial: Monomial) -> Iterator[tuple[str, int]]:
+        """The names of the entries in a monomial, each with its power."""
+        entries = list(self._entries)
+        while monomial:
+            field = ((monomial & -monomial).bit_length() - 1) // POWER_BITS
+            power = monomial >> POWER_BITS * field & MOST_DEGREE
+            yield str(entries[field][0]), power
+            monomial ^= power << POWER_BITS * field
 
     def add(self, a: Scalar, b: Scalar) -> Scalar:
         """a + b."""
@@ -45,30 +62,28 @@ class Algebra(Arithmetic):
             return super().add(a, b)
         terms = dict(_terms(a))
         for monomial, factor in _terms(b).items():
-            terms[monomial] = super().add(terms[monomial], factor) if monomial in terms else factor
-        return self._normal(terms)
+            terms[monomial] = self._plus(terms[monomial], factor) if monomial in terms else factor
+        return self._normal(terms, max(_degree(a), _degree(b)))
 
     def negative(self, a: Scalar) -> Scalar:
         """-a."""
         if type(a) is not Polynomial:
             return super().negative(a)
-        return Polynomial({monomial: -factor for monomial, factor in a.terms.items()})
+        return Polynomial({monomial: -factor for monomial, factor in a.terms.items()}, a.degree)
 
     def multiply(self, a: Scalar, b: Scalar) -> Scalar:
         """a · b."""
         if type(a) is not Polynomial and type(b) is not Polynomial:
             return super().multiply(a, b)
         left, right = _terms(a), _terms(b)
-        self._products += len(left) * len(right)
-        if self._products > MOST_PRODUCTS:
-            raise OutOfReach("a moment in it has too many terms")
+        self.spend(1 + len(left) * len(right) // PRODUCTS_A_STEP)
         terms: dict[Monomial, Scalar] = {}
         for m, x in left.items():
             for n, y in right.items():
-                monomial = _times(m, n)
-                factor = super().multiply(x, y)
-                terms[monomial] = super().add(terms[monomial], factor) if monomial in terms else factor
-        return self._normal(terms)
+                factor = x * y if type(x) is type(y) is int else self._product(x, y)
+                monomial = m + n
+                terms[monomial] = self._plus(terms[monomial], factor) if monomial in terms else factor
+        return self._normal(terms, _degree(a) + _degree(b))
 
     def divide(self, a: Scalar, b: Scalar) -> Scalar:
         """a / b; b must not be random."""
@@ -132,15 +147,23 @@ class Algebra(Arithmetic):
         """a < b, of plain numbers."""
         return super().less(_plain(a, "max"), _plain(b, "max"))
 
-    def _normal(self, terms: dict[Monomial, Scalar]) -> Scalar:
+    def _plus(self, x: Scalar, y: Scalar) -> Scalar:
+        return x + y if type(x) is type(y) is int else super().add(_exact(x), _exact(y))
+
+    def _product(self, x: Scalar, y: Scalar) -> Scalar:
+        return super().multiply(_exact(x), _exact(y))
+
+    def _normal(self, terms: dict[Monomial, Scalar], degree: int) -> Scalar:
         kept = {monomial: factor for monomial, factor in terms.items() if factor != 0}
         if not kept:
             return Fraction(0)
-        if len(kept) == 1 and () in kept:
-            return kept[()]
-        if len(kept) > MOST_TERMS:
+        if len(kept) == 1 and 0 in kept:
+            return super().add(_exact(kept[0]), Fraction(0))
+        if len(kept) > MOST_TERMS or degree > MOST_DEGREE:
             raise OutOfReach("a moment in it has too many terms")
-        return Polynomial(kept)
+        if any(type(factor) is int and factor.bit_length() > MOST_BITS for factor in kept.values()):
+            raise OutOfReach("a number in it is too large")
+        return Polynomial(kept, degree)
 
 
 def _plain(a: Scalar, name: str) -> Scalar:
@@ -150,13 +173,14 @@ def _plain(a: Scalar, name: str) -> Scalar:
 
 
 def _terms(a: Scalar) -> Mapping[Monomial, Scalar]:
-    return a.terms if type(a) is Polynomial else {(): a}
+    if type(a) is Polynomial:
+        return a.terms
+    return {0: a.numerator if type(a) is Fraction and a.denominator == 1 else a}
 
 
-def _times(m: Monomial, n: Monomial) -> Monomial:
-    if not m or not n:
-        return m or n
-    powers = dict(m)
-    for random, power in n:
-        powers[random] = powers.get(random, 0) + power
-    return tuple(sorted(powers.items()))
+def _degree(a: Scalar) -> int:
+    return a.degree if type(a) is Polynomial else 0
+
+
+def _exact(factor: Scalar) -> Scalar:
+    return Fraction(factor) if type(factor) is int else factor

@@ -57,12 +57,6 @@ class Table:
         row, column = divmod(index, self.width)
         return f"row {row + 1}, column {column + 1}"
 
-    def array(self) -> Array:
-        """The tree again."""
-        if self.is_vector:
-            return Array(self.rows[0])
-        return Array(tuple(Array(row) for row in self.rows))
-
 
 def table(array: Array) -> Table | None:
     """The array as a table, or None if its rows differ in length, it is empty or deeper than a matrix."""

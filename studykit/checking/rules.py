@@ -153,7 +153,10 @@ def _expression(answer: Node, truth: Node, question: Question) -> Finding:
         raise NotAsked("an expression is asked, and this is an equation")
     if isinstance(answer, Shape) and not isinstance(truth, Shape):
         raise NotAsked("an expression is asked, and this is a shape")
-    return _equal(answer, truth, question)
+    finding = _equal(answer, truth, question)
+    if finding.outcome is Outcome.UNDECIDED and isinstance(answer, Array):
+        raise NotAsked(finding.message)  # brackets are another kind, not an open question
+    return finding
 
 
 def _equal(mine: Node, true: Node, question: Question) -> Finding:

@@ -36,10 +36,10 @@ Times = dict[str, list[float]]
 
 
 def timed(answer: str, question: Question) -> tuple[Outcome, float]:
-    """The outcome and its milliseconds."""
-    began = time.perf_counter()
+    """The outcome and its milliseconds of CPU, so that a busy machine does not count."""
+    began = time.thread_time()
     outcome = judge(answer, question).outcome
-    return outcome, (time.perf_counter() - began) * 1000
+    return outcome, (time.thread_time() - began) * 1000
 
 
 def over_the_corpus(times: Times) -> None:
@@ -106,7 +106,7 @@ def main() -> None:
     times: Times = defaultdict(list)
     over_the_corpus(times)
     over_pairs(wish.pairs, wish.seed, times)
-    print(f"{'milliseconds':24} {'count':>6} {'median':>8} {'p99':>8} {'most':>8}")
+    print(f"{'milliseconds of CPU':24} {'count':>6} {'median':>8} {'p99':>8} {'most':>8}")
     for kind, took in sorted(times.items()):
         row = f"{percentile(took, 0.5):8.2f} {percentile(took, 0.99):8.2f} {max(took):8.2f}"
         print(f"{kind:24} {len(took):6} {row}")

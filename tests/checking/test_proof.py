@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from studykit.checking import tree
+from studykit.checking.declare import declare
+from studykit.checking.parser import read
 from studykit.checking.proof import Proof, Prover
 from studykit.checking.symbols import Distribution, Scalar
+from tests.checking import pairs
 from tests.checking.formulas import (
     COUNT,
     PI,
@@ -114,6 +117,9 @@ EQUAL: dict[str, tuple[F, F]] = {
     "a product of three": ((Q + K) * W * turned(K), Q * W * turned(K) + K * W * turned(K)),
     "a quadratic form": (turned(q) * W * k, turned(k) * turned(W) * q),
     "a trace goes round": (call("trace", turned(Q) * K), call("trace", K * turned(Q))),
+    "a vector squared": (q**2, q * q),
+    "bars around a vector": (call("abs", q - k), call("norm", k - q)),
+    "powers of two": (total(2**i, "i", 0, n - 1), 2**n - 1),
     "a dot product is a sum": (q * k, total(q[i] * k[i], "i", 1, d)),
     "numbers between vectors": (q * (turned(k) * q) * (turned(q) * k), (q * k) ** 2 * q),
     "factorials": (call("factorial", n) / call("factorial", n - 1), n),
@@ -126,6 +132,10 @@ EQUAL: dict[str, tuple[F, F]] = {
     "a base of a logarithm": (call("log", x**2 + 1, 2), ln(x**2 + 1) / ln(as_formula(2))),
     "a plus-minus": (F(tree.PlusMinus((x - y).node)), F(tree.PlusMinus((y - x).node))),
     "an equation times two": (F(tree.Equation((2 * x).node, y.node)), F(tree.Equation(x.node, (y / 2).node))),
+    "an equation times what is never 0": (
+        F(tree.Equation((4 * n**2 * d).node, (8 * n * d**2).node)),
+        F(tree.Equation(n.node, (2 * d).node)),
+    ),
     "an array": (F(tree.Array(((x + x).node, p.node))), F(tree.Array(((2 * x).node, p.node)))),
     "a shape": (F(tree.Shape(((n + n).node, d.node))), F(tree.Shape(((2 * n).node, d.node)))),
 }
@@ -164,6 +174,19 @@ NEITHER: dict[str, tuple[F, F]] = {
     "a tower": (as_formula(9) ** (as_formula(9) ** as_formula(9)), as_formula(1)),
     "a factorial of everything": (call("factorial", 10**9), as_formula(1)),
     "a plus-minus against a plus": (F(tree.PlusMinus(x.node)), x),
+    "a plus-minus in an equation": (
+        F(tree.Equation(x.node, as_formula(2).node)),
+        F(tree.Equation(x.node, tree.PlusMinus(as_formula(2).node))),
+    ),
+    "an equation times what may be 0": (
+        F(tree.Equation((x * y).node, x.node)),
+        F(tree.Equation(y.node, as_formula(1).node)),
+    ),
+    "two plus-minus": (
+        F(tree.PlusMinus(x.node)) + F(tree.PlusMinus(y.node)),
+        F(tree.PlusMinus((x + y).node)),
+    ),
+    "powers of one, perhaps": (total(a**i, "i", 0, n - 1), (a**n - 1) / (a - 1)),
     "an unknown function": (call("__import__", x), call("__import__", x)),
 }
 
@@ -199,6 +222,16 @@ def test_no_pair_of_different_answers_is_proved(prover: Prover) -> None:
     for one, other in itertools.pairwise(sides):
         if one != other:
             assert prover.prove(one.node, other.node, SYMBOLS).proved is not True
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_generated_pairs_are_never_told_wrong(prover: Prover, seed: int) -> None:
+    symbols = declare(pairs.SYMBOLS)
+    for pair in pairs.pairs(500 if seed else 40, seed):
+        answer, expected = read(pair.answer, symbols).tree, read(pair.expected, symbols).tree
+        assert answer is not None
+        assert expected is not None
+        assert prover.prove(answer, expected, symbols).proved in (pair.is_equal, None), pair
 
 
 def test_a_name_is_never_read_as_code(prover: Prover, tmp_path: Path) -> None:

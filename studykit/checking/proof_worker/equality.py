@@ -29,6 +29,8 @@ POINTS = 4
 
 def compared(answer: Node, expected: Node, symbols: Symbols) -> Answer:
     """Proved, refuted or not known, with a message. Raises `Unprovable`, and whatever SymPy raises."""
+    if signs := _signs(answer) + _signs(expected):
+        return _both_signs(answer, expected, symbols) if signs == 2 else UNKNOWN
     match answer, expected:
         case (tree.Array(entries=ours), tree.Array(entries=theirs)) | (
             tree.Shape(sizes=ours),
@@ -39,8 +41,6 @@ def compared(answer: Node, expected: Node, symbols: Symbols) -> Answer:
             left, right = (tree.Sum((side.left, tree.Negative(side.right))) for side in (answer, expected))
             found = _values(left, right, symbols)
             return found if found is PROVED else _multiple(left, right, symbols)
-    if _has_both_signs(answer) or _has_both_signs(expected):
-        return _both_signs(answer, expected, symbols)
     return _values(answer, expected, symbols)
 
 
@@ -179,18 +179,20 @@ def _is_unbounded(declared: object) -> bool:
 
 
 def _multiple(left: Node, right: Node, symbols: Symbols) -> Answer:
-    """Two equations say the same if their differences are one up to a number that is not 0."""
+    """Two equations say the same if their differences are one up to a factor that is never 0."""
     a, b = _sides(left, right, symbols, symbol, (True, True))
     if isinstance(a, Words) or isinstance(b, Words) or b == 0:
         return UNKNOWN
     ratio = sympy.cancel(sympy.together(a / b))
-    known = ratio.is_number and ratio.is_real and ratio.is_nonzero
-    return PROVED if known and _is_zero(a - ratio * b) else UNKNOWN
+    return PROVED if ratio.is_real and ratio.is_nonzero and _is_zero(a - ratio * b) else UNKNOWN
 
 
 def _both_signs(answer: Node, expected: Node, symbols: Symbols) -> Answer:
-    """`±`: what plus gives and what minus gives are the same two values."""
-    if not (_has_both_signs(answer) and _has_both_signs(expected)):
+    """One `±` on each side: what plus gives and what minus gives are the same two values.
+
+    With more of them it is not said which signs go together.
+    """
+    if _signs(answer) != _signs(expected):
         return UNKNOWN
     for swapped in (False, True):
         pairs = [_values(answer, expected, symbols, (sign, sign != swapped)) for sign in (True, False)]
@@ -199,12 +201,8 @@ def _both_signs(answer: Node, expected: Node, symbols: Symbols) -> Answer:
     return UNKNOWN
 
 
-def _has_both_signs(node: object) -> bool:
-    if isinstance(node, tree.PlusMinus):
-        return True
-    parts = node if isinstance(node, tuple) else [getattr(node, each, None) for each in _slots(node)]
-    return any(_has_both_signs(part) for part in parts)
-
-
-def _slots(node: object) -> tuple[str, ...]:
-    return tuple(getattr(type(node), "__match_args__", ()))
+def _signs(node: object) -> int:
+    """How many `±` a tree has."""
+    names = getattr(type(node), "__match_args__", ())
+    parts = node if isinstance(node, tuple) else [getattr(node, name) for name in names]
+    return isinstance(node, tree.PlusMinus) + sum(_signs(part) for part in parts)

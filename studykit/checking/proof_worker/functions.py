@@ -54,6 +54,8 @@ _FUNCTIONS: Mapping[tuple[str, int], Callable[..., Any]] = {
     ("exp", 1): sympy.exp,
     ("ln", 1): sympy.log,
     ("log", 1): sympy.log,
+    ("log2", 1): lambda of: sympy.log(of) / sympy.log(2),
+    ("log10", 1): lambda of: sympy.log(of) / sympy.log(10),
     ("log", 2): lambda of, base: sympy.log(of) / sympy.log(base),
     ("abs", 1): sympy.Abs,
     ("factorial", 1): _factorial,

@@ -137,6 +137,8 @@ class Objects:
     def _power(self, base: Value, exponent: Any) -> Value:
         if not isinstance(base, Words):
             return power(base, exponent)
+        if base.is_column and exponent == 2:
+            return words.as_number(self._dot(base, base), self._number)
         if not exponent.is_Integer:
             raise Unprovable("a matrix has whole powers only")
         return words.raised(base, int(exponent), self._number)
@@ -149,7 +151,7 @@ class Objects:
                 return words.trace(matrix, self._number, lambda word: self._atom(("loop", word), real=True))
             case "inv" | "inverse", [Words() as matrix]:
                 return words.inverted(matrix)
-            case "norm", [Words() as vector] if vector.is_column:
+            case "norm" | "abs", [Words() as vector] if vector.is_column:
                 return sympy.sqrt(words.as_number(self._dot(vector, vector), self._number))
             case "dot", [Words() as left, Words() as right] if left.is_column and right.is_column:
                 return words.as_number(self._dot(left, right), self._number)

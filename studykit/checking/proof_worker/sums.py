@@ -41,13 +41,21 @@ def big_sum(body: Any, index: Any, low: Any, high: Any) -> Any:
 
 
 def _single(term: Any, index: Any, low: Any, high: Any) -> Any:
-    polynomial = term.is_polynomial(index) and not term.has(sympy.Indexed, sympy.Sum)
-    if polynomial and sympy.degree(term, index) <= HIGHEST_DEGREE:
+    if not term.has(sympy.Indexed, sympy.Sum) and (_is_low_power(term, index) or _is_geometric(term, index)):
         closed = sympy.Sum(term, (index, low, high)).doit()
         if not closed.has(sympy.Sum, sympy.Piecewise):
             return closed
     named = sympy.Symbol(f"{OURS}{_height(term)}", **_facts(low))
     return sympy.Sum(term.xreplace({index: named}), (named, low, high))
+
+
+def _is_low_power(term: Any, index: Any) -> bool:
+    return bool(term.is_polynomial(index) and sympy.degree(term, index) <= HIGHEST_DEGREE)
+
+
+def _is_geometric(term: Any, index: Any) -> bool:
+    """A power of a number; of a name, the closed form would not hold where the name is 1."""
+    return bool(term.is_Pow and term.base.is_Rational and term.exp.is_polynomial(index))
 
 
 def _height(term: Any) -> int:

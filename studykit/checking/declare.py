@@ -74,7 +74,7 @@ def _checked(name: str, before: dict[str, str]) -> str:
         raise DeclarationError(
             f"{name or 'a blank'}: a name has letters, digits and _, and begins with a letter"
         )
-    if name in RESERVED:
+    if name in RESERVED or re.fullmatch("log_[0-9]+", name):
         raise DeclarationError(f"{name}: this is the name of a function; choose another")
     if name in before or any(_spelled(name) == _spelled(other) for other in before):
         raise DeclarationError(f"{name}: declared twice")
@@ -118,12 +118,14 @@ def _declaration(name: str, kind: str, scalars: Symbols) -> Declaration:
 
 def _sized(name: str, text: str, scalars: Symbols, axes: int) -> tuple[Node, ...]:
     sizes_only = {each: scalar for each, scalar in scalars.items() if each != "x"}  # `matrix n x d`
+    example = "vector n" if axes == 1 else "matrix n x m"
+    if not text:
+        raise DeclarationError(f"{name}: the size is missing; write {example}")
     reading = read(text, sizes_only, kind="shape")
     if reading.error is not None:
         raise DeclarationError(f"{name}: the size {text!r} cannot be read: {reading.error.message}")
     sizes = reading.tree.sizes if isinstance(reading.tree, Shape) else ()
     if len(sizes) != axes:
-        example = "vector n" if axes == 1 else "matrix n x m"
         raise DeclarationError(f"{name}: a size is missing or too many; write {example}")
     return sizes
 

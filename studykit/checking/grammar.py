@@ -16,11 +16,11 @@ from studykit.checking.binding import POSTFIX, POWER, PRODUCT, SUM
 from studykit.checking.folding import RAISED
 from studykit.checking.limits import MOST_POWER_OF_TEN, in_range
 from studykit.checking.names import Names
+from studykit.checking.ranks import is_array
 from studykit.checking.read_error import Unreadable
 from studykit.checking.symbols import Matrix, Symbols, Vector
 from studykit.checking.tokens import Token
 from studykit.checking.tree import (
-    Array,
     Call,
     Equation,
     Indexed,
@@ -327,7 +327,8 @@ class Grammar:
             if not indices and self.peek().text == "_" and self.peek(1).text == "{":
                 self.take()
                 indices += self.listed(self.take())
-            if indices and len(indices) != wanted:
+            extra = indices and self.peek().text == "[" and not self.peek().space
+            if indices and (extra or len(indices) != wanted):
                 plural = "index" if wanted == 1 else "indices"
                 raise Unreadable(f"an entry of {node.name} has {wanted} {plural}", opening.position)
         return Indexed(node.name, tuple(indices)) if indices else node
@@ -388,34 +389,14 @@ class Grammar:
         return self._raised(left, self.parse(POWER))
 
     def _raised(self, base: Node, exponent: Node) -> Node:
-        if exponent == Symbol("T") and self.is_array(base):
+        if exponent == Symbol("T") and is_array(base, self.symbols, self.names.indices):
             return Call("T", (base,))
         return Power(base, exponent)
 
     def _transposed(self, left: Node, token: Token) -> Node:
-        if not self.is_array(left):
+        if not is_array(left, self.symbols, self.names.indices):
             raise Unreadable("only a vector or a matrix is transposed", token.position)
         return Call("T", (left,))
-
-    def is_array(self, node: Node) -> bool:
-        """Whether a tree stands for a vector or a matrix."""
-        match node:
-            case Symbol(name):
-                return name not in self.names.indices and isinstance(self.symbols.get(name), (Vector, Matrix))
-            case Array():
-                return True
-            case Negative(of) | PlusMinus(of):
-                return self.is_array(of)
-            case Quotient(over, _):
-                return self.is_array(over)
-            case Sum(terms):
-                return any(self.is_array(term) for term in terms)
-            case Product(factors):
-                return any(self.is_array(factor) for factor in factors)
-            case Call(name, arguments):
-                return name not in ("norm", "dot", "trace") and any(self.is_array(part) for part in arguments)
-            case _:
-                return False
 
 
 def _join(kind: type[Sum] | type[Product], parts: list[Node]) -> Node:

@@ -157,7 +157,7 @@ def _power(base: Fraction | float | None, exponent: Fraction | float | None) -> 
     if isinstance(base, Fraction) and isinstance(exponent, Fraction) and exponent.denominator == 1:
         if base in (0, 1, -1):
             return None if not base and exponent <= 0 else abs(base) if exponent % 2 == 0 else base
-        if _bits(base) * abs(exponent) > MOST_BITS:
+        if math.log2(max(abs(base.numerator), base.denominator)) * _float(abs(exponent)) > MOST_BITS:
             raise _too_large()
         return _whole_power(base, int(exponent))
     size, times = abs(_float(base)), _float(exponent)
@@ -209,13 +209,13 @@ def _bits(value: Fraction) -> int:
 
 
 def _float(value: Fraction | float) -> float:
+    """A float of about the same size: beyond the reach of floats only that it is huge or tiny is kept."""
     if isinstance(value, float):
         return value
     if _bits(value) < 1000:
         return float(value)
-    return (
-        math.copysign(1e300, value) if abs(value) > 1 else float(Fraction(value.numerator, value.denominator))
-    )
+    size = value.numerator.bit_length() - value.denominator.bit_length()
+    return math.ldexp(1.0 if value > 0 else -1.0, max(-1000, min(1000, size)))
 
 
 def _too_large() -> Unreadable:

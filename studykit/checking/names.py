@@ -16,7 +16,7 @@ from studykit.checking import vocabulary
 from studykit.checking.folding import RAISED
 from studykit.checking.read_error import Unreadable
 from studykit.checking.suggest import nearest
-from studykit.checking.symbols import Matrix, Scalar, Symbols, Vector
+from studykit.checking.symbols import Declaration, Matrix, Scalar, Symbols, Vector
 from studykit.checking.tokens import Kind, Token
 from studykit.checking.tree import Constant, Indexed, Node, Number, Symbol
 from studykit.checking.vocabulary import CONSTANTS, GREEK, NAMES_OF_GREEK
@@ -155,52 +155,59 @@ class Names:
         return None
 
     def _unknown(self, token: Token, following: Token) -> Unreadable:
+        """Why a word cannot be read, with the likeliest thing that was meant."""
         word = token.text
-        known = [
-            *self.symbols,
-            *self.indices,
-            *vocabulary.SPELLINGS,
-            *vocabulary.LOGARITHMS,
-            "pi",
-            "sum",
-            "Var",
-            "Cov",
-        ]
-        if _is_function(word) and word not in ("E", "T"):
-            shown = {"matrix": "matrix([1, 2], [3, 4])"}.get(word, f"{word}(…)")
-            return Unreadable(f"{word} needs what it is taken of", token.position, f"write {shown}")
         if len(word) > LONGEST_WORD:
             return Unreadable("this word is too long for a name", token.position)
         message = f"{word}: unknown name"
-        if word == "E":
-            return Unreadable(message, token.position, "Euler's number is e, an expectation is E[…]")
-        if word.startswith("e") and word[1:].isdecimal():
-            return Unreadable(message, token.position, "a power of ten has no blank in it: 1e10")
-        if word in ("x", "X"):
+        if _is_function(word) and word not in ("E", "T"):
+            message = f"{word} needs what it is taken of"
+            hint = "write matrix([1, 2], [3, 4])" if word in vocabulary.ARRAYS else f"write {word}(…)"
+        elif (entry := self._entry_of(word)) is not None:
+            message = f"{word}: no such entry of {entry}"
+            hint = _entry_hint(entry, self.symbols[entry])
+        elif (loose := self._loose(word)) is not None:
+            message = f"{word}: {loose}, or a product?"
+            hint = f"write {loose}, or a * between the names"
+        else:
             hint = (
-                "a product is typed as *" if following.kind in ("number", "name", "word") else self._names()
+                self._known_trap(word, following) or self._part_of(word) or self._near(word) or self._names()
             )
-            return Unreadable(message, token.position, hint)
-        for name, declaration in self.symbols.items():
-            for spelling in _spellings(name):
-                if not isinstance(declaration, Scalar) and word.startswith(f"{spelling}_"):
-                    return Unreadable(
-                        f"{word}: no such entry of {name}", token.position, _entry_hint(name, declaration)
-                    )
-        if (loose := self._loose(word)) is not None:
-            return Unreadable(
-                f"{word}: {loose}, or a product?", token.position, f"write {loose}, or a * between the names"
-            )
-        if (near := nearest(word, known)) is not None:
-            return Unreadable(message, token.position, f"did you mean {near}?")
+        return Unreadable(message, token.position, hint)
+
+    def _known_trap(self, word: str, following: Token) -> str:
+        if word == "E":
+            return "Euler's number is e, an expectation is E[…]"
+        if word[0] in "eE" and word[1:].isdecimal():
+            return "a power of ten has no blank in it: 1e10"
+        if word in ("x", "X") and following.kind in ("number", "name", "word"):
+            return "a product is typed as *"
+        return ""
+
+    def _part_of(self, word: str) -> str:
+        """A hint if a word is two, of which at least one is known."""
         for end in range(len(word) - 1, 0, -1):
             head, tail = word[:end], word[end:]
             if head in self._spelled and (tail.isdecimal() or tail in CONSTANTS or tail in self._spelled):
                 power = f", {head}^{tail}" if tail.isdecimal() else ""
-                return Unreadable(message, token.position, f"did you mean {head}*{tail}{power}?")
-            if (_is_function(tail) and len(tail) > 1) or tail in self._spelled:
-                return Unreadable(message, token.position, f"did you mean {head}*{tail}? {head} is not known")
-        return Unreadable(message, token.position, self._names())
+                return f"did you mean {head}*{tail}{power}?"
+        for end in range(1, len(word) - 1):
+            head, tail = word[:end], word[end:]
+            if _is_function(tail) and tail not in vocabulary.MOMENTS:
+                return f"did you mean {head}*{tail}? {head} is not known"
+        return ""
+
+    def _near(self, word: str) -> str:
+        functions = [name for name in (*vocabulary.SPELLINGS, *vocabulary.LOGARITHMS) if name.islower()]
+        near = nearest(word, [*self.symbols, *self.indices, *functions, "pi", "sum", "Var", "Cov"])
+        return f"did you mean {near}?" if near is not None else ""
+
+    def _entry_of(self, word: str) -> str | None:
+        """The vector or matrix of which a word seems to be an entry."""
+        for spelling, name in self._spelled.items():
+            if not isinstance(self.symbols[name], Scalar) and word.startswith(f"{spelling}_"):
+                return name
+        return None
 
     def _names(self) -> str:
         names = list(self.symbols)
@@ -209,7 +216,7 @@ class Names:
         return f"the names here are {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
 
 
-def _entry_hint(name: str, declaration: Vector | Matrix) -> str:
+def _entry_hint(name: str, declaration: Declaration) -> str:
     if isinstance(declaration, Matrix):
         return f"an entry of a matrix has two indices, such as {name}[1, 2]"
     return f"an entry is {name}_1; an index that runs needs its sum, such as Σ_i {name}_i"

@@ -25,8 +25,10 @@ POINTS = 8
 MOST_POINTS = 40
 """So many are tried where the first ones turn out undefined."""
 LARGEST_SIZE = 64
+MANY_ENTRIES = 9
+"""Of more entries than this, whole numbers are awkward enough."""
 
-_SIZES = (2, 3, 5, 4, 6, 7, 8, 9)
+_SIZES = (2, 3, 5, 4, 6)
 _WHOLE = (4, 2, 7, 1, 3, 11, 9, 5, 16, 6, 13, 25)
 _PRIMES = (97, 89, 101, 83, 103, 79, 107, 73)
 _NICE_PARTS = (Fraction(1, 4), Fraction(2, 5), Fraction(1, 3), Fraction(3, 5), Fraction(1, 5))
@@ -94,10 +96,10 @@ class _Sampler:
         low = 1 if declared.low is None else max(1, _first(declared))
         high = None if declared.high is None else _last(declared)
         if self._names.matrices:
-            offers = [size for size in _SIZES if size >= low]
+            offers = [size for size in _SIZES if size >= low] or [low + step for step in range(4)]
         else:  # for vectors alone 1 tells much: d and d² are equal there, and an entry 2 does not exist
             offers = [size for size in (2, 3, 1, 5, 4, 6, 7, 8) if size >= low]
-        offers += list(range(low, low + 2 * POINTS))
+            offers += list(range(low, low + POINTS))
         offers = [size for size in offers if high is None or size <= high]
         free = [size for size in offers if size not in taken] or offers
         if not free:
@@ -171,8 +173,9 @@ class _Sampler:
         for size in shape:
             count *= size
         offset = number + 3 * position
+        plain = number == 0 or count > MANY_ENTRIES
         entries = tuple(
-            self._entry(declared.distribution, number, offset + i, evaluator) for i in range(count)
+            self._entry(declared.distribution, plain, offset + i, evaluator) for i in range(count)
         )
         return Grid(shape, entries) if shape else entries[0]
 
@@ -190,7 +193,7 @@ class _Sampler:
                 raise OutOfReach("a size is declared that is too large to try")
             yield size
 
-    def _entry(self, of: Distribution | None, number: int, offset: int, evaluator: Evaluator) -> Real:
+    def _entry(self, of: Distribution | None, plain: bool, offset: int, evaluator: Evaluator) -> Real:
         """A number that the entry can be: a name that is 1 or -1 is never sampled as anything else."""
         if of is not None and of.kind == "rademacher":
             return Fraction(2 * self._draw.below(2) - 1)
@@ -201,7 +204,7 @@ class _Sampler:
             part = Fraction(1 + self._draw.below(96), 97)
             width = self._algebra.add(high, -low)
             return self._algebra.add(low, self._algebra.multiply(width, part))
-        if number == 0:
+        if plain:
             return Fraction((1 + self._draw.below(5)) * (1 - 2 * self._draw.below(2)))
         prime = _PRIMES[offset % len(_PRIMES)]
         return Fraction((prime // 5 + self._draw.below(3 * prime)) * (1 - 2 * self._draw.below(2)), prime)

@@ -70,12 +70,11 @@ def _text(node: Node) -> tuple[str, int]:
             return "·".join(_factor(factor) for factor in factors), _PRODUCT
         case Quotient(over, under):
             above = _show(over, _PRODUCT)
-            return f"{f'({above})' if isinstance(over, Quotient) else above}/{_show(under, _POWER)}", _PRODUCT
+            if isinstance(over, Quotient) or (isinstance(over, Number) and "·" in above):
+                above = f"({above})"  # nobody should have to know that a/b/c is (a/b)/c
+            return f"{above}/{_show(under, _POWER)}", _PRODUCT
         case Power(base, exponent):
-            raised = _show(exponent, _ATOM)
-            if isinstance(exponent, Negative) and isinstance(exponent.of, (Number, Symbol)):
-                raised = f"-{_show(exponent.of, _ATOM)}"
-            return f"{_show(base, _ATOM)}^{raised}", _POWER
+            return f"{_show(base, _ATOM)}^{_show(exponent, _ATOM)}", _POWER
         case Equation(left, right):
             return f"{echo(left)} = {echo(right)}", _WHOLE
         case Alternatives(options):

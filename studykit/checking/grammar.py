@@ -16,7 +16,7 @@ from studykit.checking.binding import POSTFIX, POWER, PRODUCT, SUM
 from studykit.checking.folding import RAISED
 from studykit.checking.limits import MOST_POWER_OF_TEN, in_range
 from studykit.checking.names import Names
-from studykit.checking.ranks import is_array
+from studykit.checking.ranks import is_array, is_vector
 from studykit.checking.read_error import Unreadable
 from studykit.checking.symbols import Matrix, Symbols, Vector
 from studykit.checking.tokens import Token
@@ -286,7 +286,7 @@ class Grammar:
         node = self.parse()
         self.bar = before
         self.expect("|", "a | that was opened is not closed")
-        return Call("abs", (node,))
+        return Call("norm" if is_vector(node, self.symbols, self.names.indices) else "abs", (node,))
 
     def _is_double_bar(self) -> bool:
         """Whether the next | after `||` is double too: a norm and not a nested absolute value."""

@@ -6,6 +6,7 @@ that are all known, into as few as possible, and never by guessing between two w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
@@ -254,8 +255,11 @@ def _begins_argument(word: str, following: Token) -> bool:
 
 @lru_cache(maxsize=512)
 def _spellings(name: str) -> tuple[str, ...]:
-    """The name itself, with Greek letters spelled out, and with spelled-out ones as letters."""
+    """The name itself, Greek letters spelled out or not, a number at its end with `_` before it or not."""
     parts = name.split("_")
     letters = "_".join(GREEK.get(part, part) for part in parts)
     spelled = "_".join(NAMES_OF_GREEK.get(part, part) for part in parts)
-    return tuple(dict.fromkeys((name, letters, spelled)))
+    ways = [name, letters, spelled]
+    for way in (letters, spelled):
+        ways += [re.sub(r"_([0-9]+)$", r"\1", way), re.sub(r"([^_0-9])([0-9]+)$", r"\1_\2", way)]
+    return tuple(dict.fromkeys(ways))

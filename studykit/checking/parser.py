@@ -43,6 +43,8 @@ def read(text: str, symbols: Symbols, *, kind: ReadKind | None = None) -> Readin
         limits.check(tree)
     except Unreadable as unreadable:
         return Reading(None, error=unreadable.error)
+    except RecursionError:  # our limits leave room for it, but not if the caller's own stack is nearly full
+        return Reading(None, error=ReadError("this is nested too deep"))
     return Reading(tree, echo(tree))
 
 
@@ -106,7 +108,11 @@ def _answers(grammar: Grammar) -> Node:
     first = found[0]
     if isinstance(first, Equation):
         found = [each if isinstance(each, Equation) else Equation(first.left, each) for each in found]
+        if commas and any(isinstance(each, Equation) and each.left != first.left for each in found):
+            raise Unreadable("several equations at once are not read", 0, "write `or` between alternatives")
         return Alternatives(tuple(found))
+    if any(isinstance(each, Equation) for each in found):
+        raise Unreadable("some of these are equations and some are not", 0, "write x = 1 or x = -1")
     return Array(tuple(found)) if commas else Alternatives(tuple(found))
 
 

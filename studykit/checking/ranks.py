@@ -19,6 +19,11 @@ def is_array(node: Node, symbols: Symbols, indices: Collection[str]) -> bool:
     return _axes(node, symbols, indices) != _NUMBER
 
 
+def is_vector(node: Node, symbols: Symbols, indices: Collection[str]) -> bool:
+    """Whether a tree stands for a vector, as a column or a row."""
+    return _axes(node, symbols, indices) in (_COLUMN, _ROW)
+
+
 def _axes(node: Node, symbols: Symbols, indices: Collection[str]) -> tuple[int, int]:
     """Whether a tree has many rows and many columns; a vector is a column."""
     match node:

@@ -27,7 +27,7 @@ from studykit.checking.tree import (
 )
 
 SYMBOLS = declare(
-    "a, b, c, d, h, x, y, z1, z2: real; n, d_k, d_v, d_h, d_model: integer >= 1;"
+    "a, b, c, d, h, x, y, y_1, z1, z2: real; p1, p2: positive; n, d_k, d_v, d_h, d_model: integer >= 1;"
     "σ, sigma_q, μ_q, T: positive; p: real in (0, 1); q, k: vector d_k of normal(0, 1);"
     "z: vector n; Q, K: matrix n x d_k"
 )
@@ -105,7 +105,7 @@ def test_a_text_has_this_tree(text: str, tree: Node) -> None:
         # what binds how tightly
         ("-x^2", "-x^2"),
         ("(-x)^2", "(-x)^2"),
-        ("2^-x*y", "2^-x·y"),
+        ("2^-x*y", "2^(-x)·y"),
         ("a/-b*c", "(a/(-b))·c"),
         ("a/b/c", "(a/b)/c"),
         ("a/(b/c)", "a/(b/c)"),
@@ -131,7 +131,7 @@ def test_a_text_has_this_tree(text: str, tree: Node) -> None:
         ("－x", "-x"),
         ("x–1", "x - 1"),
         ("ｘ＋１", "x + 1"),
-        ("x⁻¹", "x^-1"),
+        ("x⁻¹", "x^(-1)"),
         ("x¹⁰", "x^10"),
         ("xⁿ", "x^n"),
         ("dₖ", "d_k"),
@@ -167,6 +167,12 @@ def test_a_text_has_this_tree(text: str, tree: Node) -> None:
         # names
         ("sigma", "σ"),
         ("\\sigma", "σ"),
+        ("p_1p_2", "p1·p2"),
+        ("p₁p₂", "p1·p2"),
+        ("y1", "y_1"),
+        ("d_k^-1/2", "d_k^(-1)/2"),
+        ("d_k^(-1/2)", "d_k^(-1/2)"),
+        ("|q|^2", "norm(q)^2"),
         ("σ_q²", "sigma_q^2"),
         ("sigma_q μ_q", "sigma_q·μ_q"),
         ("mu_q", "μ_q"),
@@ -285,6 +291,8 @@ def test_a_text_is_read_like_this(text: str, echo: str | None) -> None:
         ("7 % 3", 4, "unexpected 3", "per cent"),
         ("x!!", 2, "unexpected !", "double factorial"),
         ("x != 2", 2, "≠", ""),
+        ("x = 1, y = 2", 0, "several equations", "or"),
+        ("x, y = 2", 0, "some of these are equations", ""),
         ("x < 2", 2, "< cannot be read", ""),
         ("x — 1", 2, "—", "minus"),
         ("х + 1", 0, "cyrillic", ""),

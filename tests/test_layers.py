@@ -44,10 +44,14 @@ def test_the_layers_hold() -> None:
         ("checking/tree.py", "from sympy import Symbol"),
         ("checking/proof.py", "import studykit.checking.proof_worker.objects"),
         ("session/study.py", "from studykit.checking.proof_worker import equality"),
+        ("session/study.py", "import attention_engine"),
+        ("../attention_engine/heads.py", "import studykit.clock"),
+        ("../attention_engine/heads.py", "import sympy"),
     ],
 )
 def test_a_forbidden_import_breaks_a_contract(tmp_path: Path, file: str, forbidden: str) -> None:
-    shutil.copytree(ROOT / "studykit", tmp_path / "studykit", ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("studykit", "attention_engine"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     with (tmp_path / "studykit" / file).open("a", encoding="utf-8") as module:
         module.write(f"\n{forbidden}\n")

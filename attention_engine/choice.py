@@ -1,0 +1,30 @@
+"""Which face answers: the readable stages, or the blocks of `fast` where a problem is large enough."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from attention_engine.inputs import Inputs
+
+# Below this many scores nothing is won by blocks and threads, and the fast face need not even be imported.
+FEW_SCORES = 4096
+
+
+def fast_face(given: Inputs) -> ModuleType | None:
+    """The fast face, where it suits this problem; otherwise None, and the stages are computed one by one."""
+    if given.size < FEW_SCORES:
+        return None
+    fast = _fast()
+    if fast is None or not fast.suits(*given.spread(), **given.options()):
+        return None
+    return fast
+
+
+@cache
+def _fast() -> ModuleType | None:
+    """Imported when first needed: it looks for the BLAS and its threads."""
+    name = "attention_engine.fast"
+    return import_module(name) if find_spec(name) else None

@@ -56,7 +56,7 @@ def bare(grammar: Grammar, *, blanks: bool) -> Node:
     grammar.blanks, grammar.lines = before
     if len(rows) == 1 and len(rows[0]) == 1:
         return rows[0][0][1]
-    return _assembled(rows)
+    return assembled(rows)
 
 
 def shape(grammar: Grammar) -> Node:
@@ -125,7 +125,7 @@ def _array(grammar: Grammar, opening: Token, *, blanks: bool, unwrap: bool = Fal
     grammar.row = row
     if unwrap and len(rows) == len(rows[0]) == 1 and isinstance(rows[0][0][1], Array):
         return rows[0][0][1]
-    return _assembled(rows)
+    return assembled(rows)
 
 
 Cell = tuple[Token, Node]
@@ -179,7 +179,7 @@ def _row_has_comma(grammar: Grammar) -> bool:
     return False
 
 
-def _assembled(rows: list[list[Cell]]) -> Array:
+def assembled(rows: list[list[Cell]]) -> Array:
     """A vector of the one row or of rows of one entry; a matrix of rows of one length."""
     if all(len(row) == 1 for row in rows) or len(rows) == 1:
         cells = [cell for row in rows for cell in row]

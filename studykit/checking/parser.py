@@ -15,7 +15,7 @@ from studykit.checking.names import Names
 from studykit.checking.read_error import ReadError, Unreadable
 from studykit.checking.symbols import Matrix, Symbols, Vector
 from studykit.checking.tokens import Token, tokenize
-from studykit.checking.tree import Alternatives, Array, BigSum, Equation, Node, Number, Symbol
+from studykit.checking.tree import Alternatives, BigSum, Equation, Node, Number, Symbol
 
 ReadKind = Literal["number", "exact", "expression", "array", "shape", "equation"]
 """What is asked for. It settles what a comma, a blank and an `x` between numbers mean; an answer of another
@@ -98,10 +98,12 @@ def _read(text: str, symbols: Symbols, kind: ReadKind) -> Node:
 
 def _answers(grammar: Grammar) -> Node:
     """One expression or equation; several with `or` or commas between."""
+    places = [grammar.peek()]
     found = [grammar.equation()]
     commas = False
     while sign := grammar.accept("or", ","):
         commas = commas or sign.text == ","
+        places.append(grammar.peek())
         found.append(grammar.equation())
     if len(found) == 1:
         return found[0]
@@ -113,7 +115,9 @@ def _answers(grammar: Grammar) -> Node:
         return Alternatives(tuple(found))
     if any(isinstance(each, Equation) for each in found):
         raise Unreadable("some of these are equations and some are not", 0, "write x = 1 or x = -1")
-    return Array(tuple(found)) if commas else Alternatives(tuple(found))
+    if not commas:
+        return Alternatives(tuple(found))
+    return cells.assembled([list(zip(places, found, strict=True))])
 
 
 def _tail_hint(token: Token) -> str:

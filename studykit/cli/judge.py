@@ -114,7 +114,9 @@ def _verdict(answer: str, expect: str, kind: str | None, spec: str, tolerance: f
     try:
         return judged(answer, question)
     except StudyError as error:
-        raise StudyError(error.message, where="--expect", hint=error.hint) from error
+        unknown = "unknown name" in error.message
+        hint = "declare its names, as in --symbols 'n: integer >= 1'" if unknown else error.hint
+        raise StudyError(error.message, where="--expect", hint=hint) from error
 
 
 def _print(verdict: Verdict) -> None:

@@ -11,7 +11,7 @@ from studykit.session.edits import text
 from studykit.session.entries import Entry
 
 
-@command("settings")
+@command("settings", context_settings={"ignore_unknown_options": True})  # a value may begin with a minus
 @click.argument("key", metavar="[KEY", required=False)
 @click.argument("value", metavar="[VALUE]]", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON list, or one object for a KEY.")

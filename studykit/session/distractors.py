@@ -25,7 +25,7 @@ MOST_GAP = 4
 
 _FIGURES = re.compile(r"(?=.*\d)[-+−×/%()\[\]\d.,\s]+")
 _NUMBER = re.compile(r"[-+−]?[\d.,\s]*\d\s?%?|[-+−]?\d+\s?/\s?\d+")
-_OPENING = re.compile(r"(yes|no|not|never|always)\b")
+_OPENING = re.compile(r"(yes|no|not|never|always|true|false)\b")
 
 
 class Shape(StrEnum):
@@ -75,20 +75,16 @@ class Distractors:
                 self._decks.setdefault(deck, []).append(card)
 
     def of(self, card: Card, draw: Draw) -> tuple[str, ...]:
-        """Three wrong answers from the card's own deck, else from the decks above, beside and below it.
+        """Three wrong answers from the card's own deck.
 
         Empty if there are not enough that go with the right answer: then the card is asked in another way.
         """
         right = back(card)
         if right is None:
             return ()
-        own = _decks(card)
-        for near in (own, [name for name in self._decks if any(_is_kin(name, deck) for deck in own)]):
-            others = [other for deck in near for other in self._decks.get(deck, ())]
-            found = _pick(card, right, _some(others, draw))
-            if len(found) == WANTED:
-                return tuple(each.text for each in found)
-        return ()
+        others = [other for deck in _decks(card) for other in self._decks.get(deck, ())]
+        found = _pick(card, right, _some(others, draw))
+        return tuple(each.text for each in found) if len(found) == WANTED else ()
 
 
 def _some(cards: Sequence[Card], draw: Draw) -> list[Card]:
@@ -125,20 +121,19 @@ def _pick(card: Card, right: Back, others: Sequence[Card]) -> list[Back]:
 
 
 def _goes_with(found: Back, right: Back) -> bool:
-    """Whether it may stand beside the right answer: a sentence among figures would give the answer away."""
-    return (found.shape is Shape.WORDS) == (right.shape is Shape.WORDS)
+    """Whether it may stand beside the right answer.
+
+    A sentence among figures would give the answer away, and so would the one `No` among sentences.
+    """
+    same_kind = (found.shape is Shape.WORDS) == (right.shape is Shape.WORDS)
+    return same_kind and found.opening == right.opening
 
 
 def _strangeness(found: Back, right: Back) -> int:
     """How far it stands out beside the right answer; what weighs most is worth most."""
     longer, shorter = max(len(found.text), len(right.text)), min(len(found.text), len(right.text))
     gap = 0 if longer <= max(ALIKE * shorter, shorter + FEW) else min(longer // shorter, MOST_GAP)
-    return (
-        4 * (found.shape is not right.shape)
-        + 3 * (found.opening != right.opening)
-        + 2 * (found.part != right.part)
-        + gap
-    )
+    return 4 * (found.shape is not right.shape) + 2 * (found.part != right.part) + gap
 
 
 def _says_the_same(left: Back, right: Back) -> bool:
@@ -150,12 +145,6 @@ def _says_the_same(left: Back, right: Back) -> bool:
 
 def _decks(card: Card) -> tuple[str, ...]:
     return tuple(dict.fromkeys(deck.casefold() for deck in card.decks))
-
-
-def _is_kin(name: str, deck: str) -> bool:
-    """Whether a deck stands above, beside or below another; decks without one above have none beside."""
-    above = deck.rpartition("/")[0] or deck
-    return name == above or name.startswith(above + "/")
 
 
 def _shape(markdown: str, text: str) -> Shape:

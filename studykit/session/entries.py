@@ -148,7 +148,10 @@ def _place(key: str) -> tuple[str, ...]:
     elif key in KEYS and KEYS[key].metadata["takes"] is not Takes.DECKS:
         return (key,)
     else:
-        known = [*KEYS, *(f"decks.{ANY_DECK}.{each}" for each in DECK_KEYS)]
+        plain = [each for each, setting in KEYS.items() if setting.metadata["takes"] is not Takes.DECKS]
+        known = [*plain, *(f"decks.{ANY_DECK}.{each}" for each in DECK_KEYS)]
+    if key == "decks":
+        raise StudyError("`decks` is a table", hint=f"a deck's own settings are {', '.join(known[-3:])}")
     hint = preferences.near(key, known) or "`studykit settings` lists them"
     raise StudyError(f"there is no setting `{key}`", hint=hint)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from studykit import settings as preferences
 from studykit.cards import library, section, successor
-from studykit.cards.model import Card, Reading
+from studykit.cards.model import Card, Form, Reading
 from studykit.clock import Clock, Moment
 from studykit.draw import Draw
 from studykit.errors import StudyError
@@ -227,8 +227,16 @@ class Study:
         return card.typed if said is None else said
 
     def section(self, card: Card) -> section.Section:
-        """The part of its note that a card stands in. Raises `StudyError` if the note cannot be read."""
-        return section.of_file(card.file, card.line)
+        """The part of its note that a card stands in, without the lines that ask and answer.
+
+        Raises `StudyError` if the note cannot be read.
+        """
+        asked = {
+            each.line
+            for each in self.cards.values()
+            if each.file == card.file and each.form in (Form.INLINE, Form.INLINE_BOTH)
+        }
+        return section.of_file(card.file, card.line, asked)
 
     def current(self, item: str) -> Card | None:
         """The card of an item as its note says now; None, with a notice, if it is no longer there."""

@@ -52,3 +52,26 @@ def test_the_last_section_goes_to_the_end() -> None:
 @given(st.text(alphabet="#`-\n ab:", max_size=80), st.integers(-2, 60))
 def test_any_text_and_line_give_a_section(text: str, line: int) -> None:
     assert around(text, line).line >= 1
+
+
+COURSE = """# Topic
+
+Why it is so.
+
+## Flashcards
+
+#flashcards/a
+
+x::y
+
+z::w
+"""
+
+
+def test_lines_that_ask_and_answer_are_left_out_and_the_explanation_is_shown() -> None:
+    assert around(COURSE, 9, {9, 11}) == Section(("Topic",), "Why it is so.", 1)
+
+
+def test_what_stands_beside_the_cards_is_kept() -> None:
+    section = around(COURSE.replace("z::w", "A word about it."), 9, {9})
+    assert section == Section(("Topic", "Flashcards"), "A word about it.", 5)

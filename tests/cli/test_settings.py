@@ -108,7 +108,7 @@ def test_a_hand_edit_shows_before_it_is_recorded(run: Run, home: Path) -> None:
         (("new_per_dya",), "did you mean `new_per_day`"),
         (("new-per-day", "4"), "did you mean `new_per_day`"),
         (("zzz", "4"), "`studykit settings` lists them"),
-        (("decks", "4"), "there is no setting `decks`"),
+        (("decks", "4"), "`decks` is a table"),
         (("decks.a.typd", "true"), "did you mean `decks.a.typed`"),
         (("new_per_day", "many"), "a whole number, not 'many'"),
         (("new_per_day", "3\ncourse = true"), "a whole number"),

@@ -150,17 +150,19 @@ def test_the_other_answer_to_the_same_question_is_no_wrong_option(study: Open) -
                 assert not {"Rome", "Oslo"} <= set(question.options)
 
 
-def test_too_few_of_a_deck_are_filled_up_from_the_decks_beside_it(study: Open) -> None:
+def test_too_few_of_a_deck_are_not_filled_up_from_another(study: Open) -> None:
     beside = "#flashcards/a/two\nq::Oslo\n\nr::Bern\n\ns::Kyiv\n"
-    text = f"#flashcards/a/one\np::Rome\n\n{beside}\n#flashcards/b\nt::Lima\n"
-    opened = study(text)
-    options = {
-        option
-        for seed in range(30)
-        for question in QuizSession(opened, QuizWish(deck="a/one", seed=seed)).questions
-        for option in question.options
-    }
-    assert options == {"Rome", "Oslo", "Bern", "Kyiv"}
+    opened = study(f"#flashcards/a/one\np::Rome\n\n{beside}")
+    for seed in range(10):
+        (question,) = QuizSession(opened, QuizWish(deck="a/one", seed=seed)).questions
+        assert question.kind is Kind.SELF
+
+
+def test_the_one_no_among_sentences_is_no_choice(study: Open) -> None:
+    opened = study("#flashcards\np::No, never.\n\nq::It grows.\n\nr::It falls.\n\ns::It stays.\n")
+    for seed in range(10):
+        questions = QuizSession(opened, QuizWish(seed=seed)).questions
+        assert all("No, never." not in question.options for question in questions)
 
 
 def test_too_few_at_all_are_asked_in_another_way(study: Open) -> None:

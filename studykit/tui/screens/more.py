@@ -32,7 +32,8 @@ ABOUT = {
 
 def nothing_more(deck: str | None) -> str:
     """What is said where there is nothing to offer."""
-    return f"{deck or 'The library'} holds nothing more: no new card is left, and no review is due this week."
+    where = deck or "The library"
+    return f"{where} holds nothing more: no new card is left, and what is due this week was answered today."
 
 
 class MoreScreen(Page):

@@ -5,6 +5,8 @@ Only characters of the basic plane that common terminal fonts carry. What has no
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 SUPERSCRIPTS: dict[str, str] = dict(
     zip(
         "0123456789+−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWβγδθϕφχ°†‡′″‴⊤⊺",
@@ -36,3 +38,13 @@ ACCENTS: dict[str, str] = {
     "underbar": "\u0332", "overleftrightarrow": "\u20e1", "utilde": "\u0330",
 }  # fmt: skip
 """Command → the combining character that puts the mark on one letter."""
+
+
+def shown_letters(letters: dict[str, str], shows: Callable[[str], bool]) -> dict[int, str]:
+    """The part of a table that a character set can show, ready for `str.translate`."""
+    return {ord(plain): changed for plain, changed in letters.items() if shows(changed)}
+
+
+def covers(table: dict[int, str], text: str) -> bool:
+    """Whether every character of `text` has another shape in `table`."""
+    return all(ord(character) in table for character in text)

@@ -11,7 +11,14 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from studykit.render.maths.alphabets import ACCENTS, LETTERS_IN_STYLE, SUBSCRIPTS, SUPERSCRIPTS
+from studykit.render.maths.alphabets import (
+    ACCENTS,
+    LETTERS_IN_STYLE,
+    SUBSCRIPTS,
+    SUPERSCRIPTS,
+    covers,
+    shown_letters,
+)
 from studykit.render.maths.charset import Charset, showable, spelled
 from studykit.render.maths.commands import ENVIRONMENTS, LINES
 from studykit.render.maths.pieces import ATOM, POWER, PRODUCT, QUOTIENT, SUM, Piece, opposed, set_row
@@ -38,24 +45,26 @@ from studykit.render.maths.tree import (
     Word,
 )
 
-_PRIMES = ("", "′", "″", "‴", "⁗")
-_ROOTS = {"3": "∛", "4": "∜"}
-_NAMED_BOXES = frozenset(("cancel", "bcancel", "xcancel", "sout"))
-_INVISIBLE = frozenset(("phantom", "hphantom", "vphantom"))
+PRIMES = ("", "′", "″", "‴", "⁗")
+ROOTS = {"3": "∛", "4": "∜"}
+STRUCK = frozenset(("cancel", "bcancel", "xcancel", "sout"))
+INVISIBLE = frozenset(("phantom", "hphantom", "vphantom"))
 _DIFFERENTIALS = frozenset("∂d")
 
 
 def set_line(tree: Node, charset: Charset = "full") -> str:
     """The formula on one line; no line feeds, no blanks at the ends."""
-    return _WRITERS[charset].write(tree)
+    return WRITERS[charset].write(tree)
 
 
-class _Writer:
+class Writer:
+    """Writes nodes on one line, in one character set."""
+
     def __init__(self, charset: Charset) -> None:
         self.charset = charset
         shows = showable(charset)
-        self.superscripts = _table(SUPERSCRIPTS, shows)
-        self.subscripts = _table(SUBSCRIPTS, shows)
+        self.superscripts = shown_letters(SUPERSCRIPTS, shows)
+        self.subscripts = shown_letters(SUBSCRIPTS, shows)
         self.combines = charset == "full"
         self.radical = shows("√")
 
@@ -145,9 +154,9 @@ class _Writer:
         gap = False
         if root.index is not None:
             index = self.row(root.index, True).text
-            raised = index.translate(self.superscripts) if _covers(self.superscripts, index) else f"({index})"
-            sign = _ROOTS.get(index, raised + "√") if self.combines else raised + "√"
-            gap = sign not in _ROOTS.values()
+            raised = index.translate(self.superscripts) if covers(self.superscripts, index) else f"({index})"
+            sign = ROOTS.get(index, raised + "√") if self.combines else raised + "√"
+            gap = sign not in ROOTS.values()
         enclosed = body.text if body.enclosed else f"({body.text})"
         text = body.text if body.strength >= ATOM and body.text else enclosed
         return Piece(sign + text, strength=POWER, guarded_after=sign + enclosed, word_left=gap)
@@ -160,7 +169,7 @@ class _Writer:
             text = text if base.enclosed else f"({text})"
         primes = script.primes
         if primes:
-            text += spelled(_PRIMES[primes] if primes < len(_PRIMES) else "′" * primes, self.charset)
+            text += spelled(PRIMES[primes] if primes < len(PRIMES) else "′" * primes, self.charset)
         sub, sub_raised = self.script_text(script.sub, "_", self.subscripts)
         sup, sup_raised = self.script_text(script.sup, "^", self.superscripts)
         tail = False
@@ -187,7 +196,7 @@ class _Writer:
         content = self.row(node, True).text
         if mark == "^" and content == "∘":
             return "°", True
-        if content and _covers(table, content):
+        if content and covers(table, content):
             return content.translate(table), True
         return self.marked(content, mark), False
 
@@ -233,10 +242,10 @@ class _Writer:
 
     def of_styled(self, styled: Styled, compact: bool) -> Piece:
         style = styled.style
-        if style in _INVISIBLE:
+        if style in INVISIBLE:
             return Piece("", gap=1)
         body = self.row(styled.body, compact)
-        if style in _NAMED_BOXES:
+        if style in STRUCK:
             if len(body.text) == 1 and self.combines:
                 return Piece(body.text + "\u0338")
             return Piece(f"{style}({body.text})", word=True)
@@ -291,14 +300,6 @@ class _Writer:
         return text
 
 
-def _table(letters: dict[str, str], shows: Callable[[str], bool]) -> dict[int, str]:
-    return {ord(plain): changed for plain, changed in letters.items() if shows(changed)}
-
-
-def _covers(table: dict[int, str], text: str) -> bool:
-    return all(ord(character) in table for character in text)
-
-
 def _is_differential(node: Node) -> bool:
     """`∂zⱼ` or `dx dy`: read as one thing below a slash."""
     if not isinstance(node, Row) or len(node.items) < 2 or len(node.items) % 2:
@@ -310,29 +311,29 @@ def _is_differential(node: Node) -> bool:
 
 
 # Any: each method takes one class of node, and the key of its entry is that class.
-_PIECES: dict[type, Callable[[_Writer, Any, bool], Piece]] = {
-    Symbol: _Writer.of_symbol,
-    Number: _Writer.of_number,
-    Word: _Writer.of_word,
-    Text: _Writer.of_text,
-    Unknown: _Writer.of_unknown,
-    Space: _Writer.of_space,
-    Break: _Writer.of_break,
-    Row: _Writer.of_row,
-    Fraction: _Writer.of_fraction,
-    Binomial: _Writer.of_binomial,
-    Script: _Writer.of_script,
-    Root: _Writer.of_root,
-    Fence: _Writer.of_fence,
-    Accent: _Writer.of_accent,
-    Stack: _Writer.of_stack,
-    Grid: _Writer.of_grid,
-    Styled: _Writer.of_styled,
-    Tag: _Writer.of_tag,
+_PIECES: dict[type, Callable[[Writer, Any, bool], Piece]] = {
+    Symbol: Writer.of_symbol,
+    Number: Writer.of_number,
+    Word: Writer.of_word,
+    Text: Writer.of_text,
+    Unknown: Writer.of_unknown,
+    Space: Writer.of_space,
+    Break: Writer.of_break,
+    Row: Writer.of_row,
+    Fraction: Writer.of_fraction,
+    Binomial: Writer.of_binomial,
+    Script: Writer.of_script,
+    Root: Writer.of_root,
+    Fence: Writer.of_fence,
+    Accent: Writer.of_accent,
+    Stack: Writer.of_stack,
+    Grid: Writer.of_grid,
+    Styled: Writer.of_styled,
+    Tag: Writer.of_tag,
 }
 
-_WRITERS: dict[Charset, _Writer] = {
-    "ascii": _Writer("ascii"),
-    "basic": _Writer("basic"),
-    "full": _Writer("full"),
+WRITERS: dict[Charset, Writer] = {
+    "ascii": Writer("ascii"),
+    "basic": Writer("basic"),
+    "full": Writer("full"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from studykit.render.maths.tree import Kind
 
 ATOM, POWER, PRODUCT, QUOTIENT, SUM = 4, 3, 2, 1, 0
@@ -81,15 +83,15 @@ def set_row(pieces: list[Piece], compact: bool) -> Piece:
         if piece.left is _BINARY:
             piece.left = piece.right = _ORDINARY
         return piece
-    _pair_bars(pieces)
-    _find_signs(pieces)
+    pair_bars(pieces)
+    find_signs(pieces)
     parts: list[str] = []
     weight = _Weight()
     last: Piece | None = None
     for number, piece in enumerate(pieces):
         following = pieces[number + 1] if number + 1 < len(pieces) else None
-        _guard(piece, last, following)
-        gap = _gap(last, piece, compact) if last is not None else 0
+        guard(piece, last, following)
+        gap = gap_between(last, piece, compact) if last is not None else 0
         if gap:
             parts.append(" " * gap)
         parts.append(piece.text)
@@ -104,7 +106,7 @@ def set_row(pieces: list[Piece], compact: bool) -> Piece:
     return whole
 
 
-def _pair_bars(pieces: list[Piece]) -> None:
+def pair_bars(pieces: Sequence[Piece]) -> None:
     """Bars that come in pairs open and close in turn; a single one stays an ordinary sign."""
     for sign in _BARS:
         bars = [piece for piece in pieces if piece.text[:1] == sign and piece.left is _ORDINARY and
@@ -114,7 +116,7 @@ def _pair_bars(pieces: list[Piece]) -> None:
                 bar.left = bar.right = _CLOSE if number % 2 else _OPEN
 
 
-def _find_signs(pieces: list[Piece]) -> None:
+def find_signs(pieces: Sequence[Piece]) -> None:
     """An operator without an operand on one side is a sign (The TeXbook, appendix G, rules 5 and 6)."""
     before: Kind | None = None
     for number, piece in enumerate(pieces):
@@ -128,7 +130,7 @@ def _find_signs(pieces: list[Piece]) -> None:
         before = piece.right
 
 
-def _guard(piece: Piece, last: Piece | None, following: Piece | None) -> None:
+def guard(piece: Piece, last: Piece | None, following: Piece | None) -> None:
     """Put brackets around a quotient or a root that a neighbour would otherwise be read into."""
     if not (piece.guarded or piece.guarded_after):
         return
@@ -155,7 +157,7 @@ def _guard(piece: Piece, last: Piece | None, following: Piece | None) -> None:
         piece.left, piece.right = _OPEN, _CLOSE
 
 
-def _gap(last: Piece, piece: Piece, compact: bool) -> int:
+def gap_between(last: Piece, piece: Piece, compact: bool) -> int:
     """Blanks between two neighbours."""
     gap = max(piece.gap, int(last.gap_after))
     left, right = last.right, piece.left
@@ -163,7 +165,7 @@ def _gap(last: Piece, piece: Piece, compact: bool) -> int:
         return gap  # after a sign
     if right is _RELATION or right is _BINARY or left is _RELATION or left is _BINARY:
         operator = piece if right is _RELATION or right is _BINARY else last
-        if not compact or operator.text in _SPACED_IN_SCRIPTS or operator.text[0].isalpha():
+        if not compact or operator.text in _SPACED_IN_SCRIPTS or operator.text[:1].isalpha():
             return max(gap, 1)
         return gap
     if left is _PUNCTUATION:

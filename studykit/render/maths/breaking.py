@@ -1,0 +1,129 @@
+"""Formulas that are wider than their room: broken before relations, then before binary operators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from studykit.render.maths.box import EMPTY, Box, beside, blank
+from studykit.render.maths.charset import Charset
+from studykit.render.maths.grids import lines
+from studykit.render.maths.layout import SETTERS, Setter, line_rows
+from studykit.render.maths.parts import Part, spaced
+from studykit.render.maths.tree import Kind, Node, Row
+
+HANGING = 4
+"""Columns by which a line that goes on is set in, where the first relation stands too far to the right."""
+_WIDE_GAP = 2
+
+Run: TypeAlias = Sequence[tuple[int, Part]]
+"""Parts with the blanks before each."""
+
+
+def broken(tree: Node, width: int | None, charset: Charset) -> Box:
+    """The formula in at most `width` columns, as far as breaks can help."""
+    setter = SETTERS[charset]
+    row = tree if isinstance(tree, Row) else Row((tree,))
+    rows = line_rows(row)
+    if width is None:
+        return setter.box(row)
+    found: list[Box] = []
+    for each in rows:
+        found += _broken_line(setter, each, width)
+    return found[0] if len(found) == 1 else lines(found)
+
+
+def _broken_line(setter: Setter, row: Row, width: int) -> list[Box]:
+    while len(row.items) == 1 and isinstance(row.items[0], Row):
+        row = row.items[0]
+    parts = setter.parts(row.items, False)
+    gaps = spaced(parts, False) if len(parts) > 1 else [0] * len(parts)
+    run = list(zip(gaps, parts, strict=True))
+    whole = _set(run)
+    if whole.width <= width or len(run) < 2:
+        return [whole]
+    filler = _Filler(run, _break_levels(run), width, _indent(run, width))
+    filler.add(0, len(run))
+    filler.flush()
+    return filler.lines
+
+
+def _break_levels(run: Run) -> list[int]:
+    """For each part how welcome a break before it is: 1 best, 0 not at all. Brackets are not broken into."""
+    levels: list[int] = []
+    depth = 0
+    for gap, part in run:
+        closes = part.left is Kind.CLOSE and part.right is Kind.CLOSE
+        depth = max(0, depth - closes)
+        level = 0
+        if not depth and levels:
+            if gap >= _WIDE_GAP:
+                level = 1
+            elif part.left is Kind.RELATION:
+                level = 2
+            elif part.left is Kind.BINARY:
+                level = 3
+        levels.append(level)
+        depth += part.left is Kind.OPEN and part.right is Kind.OPEN
+    return levels
+
+
+def _indent(run: Run, width: int) -> int:
+    """Further lines begin under the first relation, if that leaves them enough room."""
+    at = 0
+    for gap, part in run:
+        if part.left is Kind.RELATION:
+            return at + gap if at + gap <= width // 3 else HANGING
+        at += gap + part.box.width
+    return HANGING
+
+
+class _Filler:
+    """Fills lines with the parts of a run, best breaks first."""
+
+    def __init__(self, run: Run, levels: Sequence[int], width: int, indent: int) -> None:
+        self.run, self.levels = run, levels
+        self.width, self.indent = width, indent
+        self.lines: list[Box] = []
+        self._pending: list[tuple[int, Part]] = []
+        self._used = 0
+
+    def add(self, start: int, end: int) -> None:
+        """Put a stretch on the line, on a new line, or in pieces, whichever works first."""
+        run, levels = self.run, self.levels
+        size = sum(gap + part.box.width for gap, part in run[start:end])
+        alone = size - run[start][0]
+        rest = self.indent if self.lines else 0
+        if self._pending and self._used + size <= self.width - rest:
+            self._take(start, end, size)
+            return
+        inner = [levels[at] for at in range(start + 1, end) if levels[at]]
+        if inner and alone > self.width - (self.indent if self._pending else rest):
+            best = min(inner)
+            cuts = [start, *(at for at in range(start + 1, end) if levels[at] == best), end]
+            for begin, stop in pairwise(cuts):
+                self.add(begin, stop)
+            return
+        self.flush()
+        self._take(start, end, alone)
+
+    def _take(self, start: int, end: int, size: int) -> None:
+        self._pending += self.run[start:end]
+        self._used += size
+
+    def flush(self) -> None:
+        """End the line."""
+        if self._pending:
+            lead = [blank(self.indent)] if self.lines else []
+            self.lines.append(beside([*lead, _set(self._pending)]))
+        self._pending, self._used = [], 0
+
+
+def _set(run: Run) -> Box:
+    boxes: list[Box] = []
+    for number, (gap, part) in enumerate(run):
+        if gap and number:
+            boxes.append(blank(gap))
+        boxes.append(part.box)
+    return beside(boxes) if boxes else EMPTY

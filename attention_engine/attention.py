@@ -221,7 +221,7 @@ def attention(
     if fast is not None:
         result, lse = fast.forward(*given.spread(), **given.options())  # (…, n, d_v), (…, n)
     else:
-        stages = _stages(given)
+        stages = trace_of(given)
         result, lse = stages.output, stages.lse if return_lse else None  # (…, n, d_v), (…, n)
     result = result.astype(given.result, copy=False)
     return (result, lse) if return_lse else result
@@ -291,10 +291,10 @@ def trace(
         softcap=softcap,
         offset=offset,
     )
-    return _stages(given)
+    return trace_of(given)
 
 
-def _stages(given: Inputs) -> Trace:
+def trace_of(given: Inputs) -> Trace:
     """The whole of attention, one stage a line."""
     Q, K, V, d_k = given.q, given.k, given.v, given.q.shape[-1]  # (…, n, d_k), (…, m, d_k), (…, m, d_v)
     S = scores(Q, K)  # (…, n, d_k) @ (…, d_k, m) = (…, n, m)

@@ -27,4 +27,5 @@ def fast_face(given: Inputs) -> ModuleType | None:
 def _fast() -> ModuleType | None:
     """Imported when first needed: it looks for the BLAS and its threads."""
     name = "attention_engine.fast"
-    return import_module(name) if find_spec(name) else None
+    spec = find_spec(name)
+    return import_module(name) if spec and spec.origin else None

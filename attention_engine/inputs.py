@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from attention_engine import checks, masks
 from attention_engine.arrays import ArrayLike, Bools, Floats, Shape
 from attention_engine.heads import group_size, repeat_heads, sum_heads
+
+
+class Options(TypedDict, total=False):
+    """What `attention` takes beside q, k and v; told there."""
+
+    mask: ArrayLike | None
+    bias: ArrayLike | None
+    causal: bool
+    window: int | None
+    scale: float | None
+    softcap: float | None
+    offset: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ COMMANDS = {
     "judge": "judge",
     "locate": "locate",
     "log": "log",
+    "math": "math",
     "new": "new",
     "quiz": "quiz",
     "read": "read",

@@ -1,7 +1,8 @@
 """LaTeX formulas as text for a terminal.
 
-`parse` reads a formula into a tree and tells what it had to mend; `line` gives it as one line of Unicode and
-`box` draws it in two dimensions. None of them ever raises, and none leaves out a sign that the source shows.
+`parse` reads a formula into a tree and tells what it had to mend; `line` gives it as one line of Unicode,
+`box` draws it in two dimensions and `speech` says it in words. None of them ever raises, and none leaves out
+a sign that the source shows.
 """
 
 from __future__ import annotations
@@ -10,27 +11,34 @@ from studykit.render.maths.box import Box, TooLargeError, text_box
 from studykit.render.maths.breaking import broken
 from studykit.render.maths.charset import Charset
 from studykit.render.maths.line import set_line
+from studykit.render.maths.macros import Macros
+from studykit.render.maths.speech import spoken
 from studykit.render.maths.tex import parse
 from studykit.render.maths.tree import Formula, Node, Repair
 from studykit.render.sanitise import visible
 
-__all__ = ["Box", "Charset", "Formula", "Node", "Repair", "box", "line", "parse"]
+__all__ = ["Box", "Charset", "Formula", "Macros", "Node", "Repair", "box", "line", "parse", "speech"]
 
 
-def line(tex: str, charset: Charset = "full") -> str:
+def line(tex: str, charset: Charset = "full", macros: Macros | None = None) -> str:
     """The formula as one line: `\\frac{QK^T}{\\sqrt{d_k}}` is `QKᵀ/√dₖ`. Safe to print."""
-    return visible(set_line(parse(tex).tree, charset))
+    return visible(set_line(parse(tex, macros).tree, charset))
 
 
-def box(tex: str, width: int | None = None, charset: Charset = "full") -> Box:
+def box(tex: str, width: int | None = None, charset: Charset = "full", macros: Macros | None = None) -> Box:
     """The formula in two dimensions, every row of one width. Safe to print.
 
     What is wider than `width` cells is broken before relations and then before binary operators; where that
     does not help, the box stays wider than `width`. A formula that would need more than a million cells is
     given on one line.
     """
-    tree = parse(tex).tree
+    tree = parse(tex, macros).tree
     try:
         return broken(tree, width, charset)
     except TooLargeError:
         return text_box(visible(set_line(tree, charset)))
+
+
+def speech(tex: str, macros: Macros | None = None) -> str:
+    """The formula in words: `the fraction Q K transpose over the square root of d sub k`. Safe to print."""
+    return visible(spoken(parse(tex, macros).tree))

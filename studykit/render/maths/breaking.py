@@ -94,12 +94,12 @@ class _Filler:
         run, levels = self.run, self.levels
         size = sum(gap + part.box.width for gap, part in run[start:end])
         alone = size - run[start][0]
-        rest = self.indent if self.lines else 0
+        rest = self._lead(self._pending[0][1] if self._pending else run[start][1]) if self.lines else 0
         if self._pending and self._used + size <= self.width - rest:
             self._take(start, end, size)
             return
         inner = [levels[at] for at in range(start + 1, end) if levels[at]]
-        if inner and alone > self.width - (self.indent if self._pending else rest):
+        if inner and alone > self.width - (self._lead(run[start][1]) if self.lines or self._pending else 0):
             best = min(inner)
             cuts = [start, *(at for at in range(start + 1, end) if levels[at] == best), end]
             for begin, stop in pairwise(cuts):
@@ -112,10 +112,14 @@ class _Filler:
         self._pending += self.run[start:end]
         self._used += size
 
+    def _lead(self, part: Part) -> int:
+        """How far a line that begins with this part is set in: an operator stands right of the relations."""
+        return self.indent + 2 if part.left is Kind.BINARY else self.indent
+
     def flush(self) -> None:
         """End the line."""
         if self._pending:
-            lead = [blank(self.indent)] if self.lines else []
+            lead = [blank(self._lead(self._pending[0][1]))] if self.lines else []
             self.lines.append(beside([*lead, _set(self._pending)]))
         self._pending, self._used = [], 0
 

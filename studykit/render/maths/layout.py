@@ -187,6 +187,8 @@ class Setter:
     def of_script(self, script: Script, compact: bool) -> Part:
         node = script.base
         base = self.part(node, compact) if node != Row() else Part(EMPTY)
+        if script.sup is not None and _needs_brackets(node, base):
+            base = Part(beside(fenced(base.box, "(", ")", self.charset)), _OPEN, _CLOSE)
         has_limits = base.left is Kind.BIG or base.limits if script.limits is None else script.limits
         if has_limits:
             return self.limits(script, base)
@@ -313,6 +315,15 @@ def line_rows(row: Row) -> list[Row]:
         else:
             lines[-1].append(item)
     return [Row(tuple(line)) for line in lines]
+
+
+def _needs_brackets(node: Node, base: Part) -> bool:
+    """A power of a power, or of a fraction, would be read as one of its last or upper part alone."""
+    if base.left is Kind.BIG or base.limits:
+        return False
+    if isinstance(node, Script):
+        return node.sup is not None
+    return isinstance(node, Fraction) or (isinstance(node, Row) and base.box.height > 1)
 
 
 def _small(part: Part | None, letters: dict[int, str]) -> tuple[Box | None, bool]:

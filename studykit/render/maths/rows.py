@@ -5,6 +5,7 @@ By recursive descent with a cap on the nesting. What a command reads is added by
 
 from __future__ import annotations
 
+from studykit.render.maths.macros import Macros
 from studykit.render.maths.symbols import SIGNS, TYPED
 from studykit.render.maths.tokens import Cursor
 from studykit.render.maths.tree import (
@@ -51,8 +52,8 @@ _BARE = {
 class RowReader(Cursor):
     """Reads rows; what a command takes is told by `command`, which `tex` supplies."""
 
-    def __init__(self, tex: str) -> None:
-        super().__init__(tex)
+    def __init__(self, tex: str, macros: Macros | None = None) -> None:
+        super().__init__(tex, macros)
         self.depth = 0
         self.awaited = {"}": 0, "\\right": 0, "\\end": 0}
         """How many open structures wait for each closer."""

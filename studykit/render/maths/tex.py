@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from studykit.render.maths import commands
 from studykit.render.maths.alphabets import ACCENTS
+from studykit.render.maths.macros import Macros
 from studykit.render.maths.rows import (
     IN_GRID,
     IN_LINES,
@@ -47,9 +48,9 @@ _IN_FENCE = frozenset(("\\right",))
 _IN_TEXT = frozenset("$}")
 
 
-def parse(tex: str) -> Formula:
+def parse(tex: str, macros: Macros | None = None) -> Formula:
     """Read one formula, given without its dollar signs, in time proportional to its length."""
-    reader = _Reader(tex)
+    reader = _Reader(tex, macros)
     return Formula(reader.whole(), tuple(reader.repairs))
 
 

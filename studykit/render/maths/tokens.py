@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
+from studykit.render.maths.macros import TOKENS, Macros, expanded
 from studykit.render.maths.symbols import DELIMITERS
 from studykit.render.maths.tree import Repair
 
-# Together the alternatives match any text whole, so the lengths of the tokens give their positions.
-_TOKENS = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
 _LENGTH = re.compile(r"\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|mu|sp|bp)\s*\]")
 _LONGEST_LENGTH = 12
 _PLACEMENTS = frozenset("tbclr")
@@ -18,12 +17,21 @@ _PLACEMENTS = frozenset("tbclr")
 class Cursor:
     """Tokens, the place reached in them, and the repairs so far."""
 
-    def __init__(self, tex: str) -> None:
-        self.tokens: list[str] = _TOKENS.findall(tex)
-        self.count = len(self.tokens)
+    def __init__(self, tex: str, macros: Macros | None = None) -> None:
+        self.tokens: list[str]
+        self._starts: list[int] = []
         self.at = 0
         self.repairs: list[Repair] = []
-        self._starts: list[int] = []
+        if macros is None or not macros.table:
+            self.tokens = TOKENS.findall(tex)
+        else:
+            expansion = expanded(tex, macros)
+            self.tokens, self._starts = expansion.tokens, [*expansion.starts, len(tex)]
+            if expansion.capped is not None:
+                self.repairs.append(
+                    Repair(expansion.capped, "macros that go on for too long; shown as typed")
+                )
+        self.count = len(self.tokens)
 
     def repair(self, message: str, at: int | None = None) -> None:
         """Note a mend at token `at`, or here. Offsets are summed only once something is wrong."""
@@ -78,7 +86,7 @@ class Cursor:
         if self.tokens[self.at : self.at + 1] == ["["]:
             match = _LENGTH.match("".join(self.tokens[self.at : self.at + _LONGEST_LENGTH]))
             if match is not None:
-                self.at += len(_TOKENS.findall(match[0]))
+                self.at += len(TOKENS.findall(match[0]))
 
     def pass_placement(self) -> None:
         """Pass over the `[t]` that may follow `\\begin{…}`."""

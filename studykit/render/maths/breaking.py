@@ -46,6 +46,8 @@ def _broken_line(setter: Setter, row: Row, width: int) -> list[Box]:
     filler = _Filler(run, _break_levels(run), width, _indent(run, width))
     filler.add(0, len(run))
     filler.flush()
+    if max(box.width for box in filler.lines) >= whole.width:
+        return [whole]  # a few long signs, which being set in would make no narrower
     return filler.lines
 
 
@@ -71,12 +73,13 @@ def _break_levels(run: Run) -> list[int]:
 
 def _indent(run: Run, width: int) -> int:
     """Further lines begin under the first relation, if that leaves them enough room."""
+    hanging = min(HANGING, width // 6)
     at = 0
     for gap, part in run:
         if part.left is Kind.RELATION:
-            return at + gap if at + gap <= width // 3 else HANGING
+            return at + gap if at + gap <= width // 3 else hanging
         at += gap + part.box.width
-    return HANGING
+    return hanging
 
 
 class _Filler:

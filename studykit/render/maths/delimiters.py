@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from studykit.render.maths.box import Box, heightened, text_box
+from studykit.render.maths.box import Box, heightened, text_box, widened
 from studykit.render.maths.charset import Charset, spelled
 
 
@@ -57,11 +56,16 @@ _VERTICAL = {"↑": ("↑", "│", "│"), "↓": ("│", "│", "↓"), "↕": 
              "⇑": ("⇑", "║", "║"), "⇓": ("║", "║", "⇓"), "⇕": ("⇑", "║", "⇓")}  # fmt: skip
 
 
+_POINTED = frozenset("{}⟨⟩")
+
+
 def fenced(body: Box, opening: str, closing: str, charset: Charset) -> tuple[Box, Box, Box]:
     """The opening bracket, the body and the closing bracket, of one height. An empty sign gives none."""
     curly = [sign for sign in (opening, closing) if sign and sign in "{}"]
     if curly and body.height > 1:  # its point needs a row above it and one below
         body = heightened(body, int(body.baseline == 0), int(body.depth == 0))
+    if charset != "full" and body.height > 1 and (opening in _POINTED or closing in _POINTED):
+        body = widened(body, body.width + 2)  # so that their points do not touch a fraction bar
     return _bracket(opening, body, charset), body, _bracket(closing, body, charset)
 
 
@@ -162,15 +166,16 @@ _SHAFTS = {
 
 def long_arrow(sign: str, width: int, charset: Charset) -> str:
     """The arrow drawn out to at least `width` cells."""
-    if charset == "full" and (parts := _SHAFTS.get(sign)) is not None:
+    parts = _SHAFTS.get(sign)
+    if parts is not None and (charset == "full" or (charset == "basic" and sign in "→←↔")):
         start, line, end = tuple(parts)
         if line == " ":
             start, line, end = ("", start, end) if start in "─═" else (start, end, "")
         return start + line * (width - len(start) - len(end)) + end
     plain = spelled(sign, charset)
-    shafts: dict[str, Callable[[], str]] = {
-        "->": lambda: plain[0] * (width - 1) + plain[1:],
-        "<-": lambda: plain[:1] + plain[1] * (width - 1),
-        "=>": lambda: plain[0] * (width - 1) + plain[1:],
-    }
-    return shafts[plain]() if plain in shafts else plain
+    width = max(width, len(plain))
+    if plain in ("->", "=>"):
+        return plain[0] * (width - 1) + plain[1]
+    if plain == "<-":
+        return plain[0] + plain[1] * (width - 1)
+    return plain

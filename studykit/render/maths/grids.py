@@ -101,7 +101,7 @@ def _aligned(setter: Setter, grid: Grid) -> Box:
             if number % 2 and parts:  # `{}` before it, as in LaTeX: an operator there has an operand
                 if parts[0].left in _MIDDLE or ends in _MIDDLE:
                     gaps[number] = 1
-                parts.insert(0, Part(EMPTY))
+                parts.insert(0, Part(blank(parts[0].gap)))
             ends = parts[-1].right if parts else None
             boxes.append(joined(parts, False).box)
         tags.append(tag)

@@ -226,11 +226,26 @@ class Setter:
     # Brackets, marks, stacks.
 
     def of_fence(self, fence: Fence, compact: bool) -> Part:
-        body = self.row(fence.body, compact)
+        items = fence.body.items if isinstance(fence.body, Row) else (fence.body,)
+        if any(type(item) is Symbol and item.name == "middle" for item in items):
+            body = self.parted(items, compact)
+        else:
+            body = self.row(fence.body, compact)
         box = beside(fenced(body.box, fence.open, fence.close, self.charset))
         part = Part(box, _OPEN if fence.open else _ORDINARY, _CLOSE if fence.close else _ORDINARY)
         part.enclosed = True
         return part
+
+    def parted(self, items: Sequence[Node], compact: bool) -> Part:
+        """What stands between brackets, with each `\\middle` as tall as they are."""
+        parts = self.parts(items, compact)
+        above, below = max(part.box.baseline for part in parts), max(part.box.depth for part in parts)
+        space = blank(0, above + below + 1, above)
+        signs = [item for item in items if type(item) is not Space]
+        for sign, part in zip(signs, parts, strict=True):
+            if type(sign) is Symbol and sign.name == "middle":
+                part.box = fenced(space, sign.text, "", self.charset)[0]
+        return joined(parts, compact)
 
     def of_accent(self, accent: Accent, compact: bool) -> Part:
         body, name = self.box(accent.body, compact), accent.name
@@ -259,8 +274,6 @@ class Setter:
             above = stack.brace == "overbrace"
             label = over if above else under
             width = max(body.width, 1)
-            if label is not None and (label.width - width) % 2:
-                width += 1  # so that the point is over the middle of its label
             line = text_box(brace(width, above, self.charset))
             pile = [line] if label is None else [label, line] if above else [line, label]
             if above:

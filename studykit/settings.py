@@ -149,7 +149,7 @@ def read(home: Path) -> File:
 
     try:
         table = tomllib.loads(text)
-    except ValueError as error:  # not only TOMLDecodeError: a number of 5000 digits is another one
+    except (ValueError, RecursionError) as error:  # also for a number of 5000 digits, or 5000 brackets
         return File(
             path, warnings=(f"{path}: not valid TOML, nothing of it is used: {error}",), is_toml=False
         )

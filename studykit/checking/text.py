@@ -6,6 +6,7 @@ slip of the fingers is told and forgiven in part; a digit is never a slip.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -16,6 +17,9 @@ from studykit.checking.verdict import Mark, Outcome, Piece, Verdict
 
 MOST_CHARACTERS = 400
 """An answer may have this many characters, or twice as many as the expected one."""
+
+MOST_COMPARED = 1000
+"""Graphemes, or words, of both texts together that are compared one by one."""
 
 LETTERS_A_SLIP = 5
 """One slip is forgiven for this many graphemes of the expected answer."""
@@ -61,8 +65,18 @@ def judge(answer: str, expected: str, *, ignore_diacritics: bool = False) -> Ver
 
 
 def compare(answer: str, expected: str) -> tuple[Piece, ...]:
-    """The answer beside the expected text, in runs of whole graphemes: a combining mark is never cut off."""
+    """The answer beside the expected text, in runs of whole graphemes: a combining mark is never cut off.
+
+    Long texts are compared word by word, and very long ones are only set side by side: finding what two
+    texts share takes time that grows with the square of their length.
+    """
     typed, wanted = graphemes(answer), graphemes(expected)
+    if len(typed) + len(wanted) > MOST_COMPARED:
+        typed, wanted = _words(answer), _words(expected)
+    if len(typed) + len(wanted) > MOST_COMPARED:
+        return tuple(
+            Piece(mark, text) for mark, text in ((Mark.EXTRA, answer), (Mark.MISSING, expected)) if text
+        )
     matcher = SequenceMatcher(
         None, [grapheme.casefold() for grapheme in typed], [grapheme.casefold() for grapheme in wanted], False
     )
@@ -100,6 +114,11 @@ def distance(typed: Sequence[str], wanted: Sequence[str]) -> int:
     return row[-1]
 
 
+def _words(text: str) -> list[str]:
+    """The text in words and the blanks between them, nothing left out."""
+    return re.findall(r"\s+|\S+", text)
+
+
 @lru_cache(maxsize=1)
 def _cluster() -> Any:
     import regex  # 25 ms, only when something other than ASCII is compared
@@ -124,6 +143,8 @@ def _bare(text: str) -> str:
 def _is_slip(typed: str, wanted: str) -> bool:
     """Whether a small typing error explains the difference. A changed digit or sign changes what is said."""
     left, right = graphemes(typed), graphemes(wanted)
+    if len(left) + len(right) > MOST_COMPARED:
+        return False
     allowed = min(MOST_SLIPS, len(right) // LETTERS_A_SLIP)
     if not allowed or abs(len(left) - len(right)) > allowed:
         return False

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from studykit.clock import Clock
+from studykit.errors import StudyError
 from studykit.log.store import NotSaved
 from studykit.plain.lines import Lines
 from studykit.plain.verdict import verdict_lines
@@ -42,12 +43,16 @@ LEAVE = frozenset({"q", ":q"})
 def quiz_lines(home: Path, clock: Clock, wish: QuizWish, lines: Lines | None = None) -> Report:
     """Asks in lines until the end, or until the learner leaves. Returns the report that it has printed.
 
-    Raises `StudyError` for an unknown deck, and if there is nothing to ask.
+    Raises `StudyError` for an unknown deck, if there is nothing to ask, and if the last answer was left
+    unsaved.
     """
     out = lines or Lines()
     with Study.open(home, clock) as study:
         session = QuizSession(study, wish)
-        _LineQuiz(session, out).run()
+        quiz = _LineQuiz(session, out)
+        quiz.run()
+        if quiz.unsaved:
+            raise StudyError("the last answer was not saved")  # for a pipe, the exit code is the only sign
         return session.report()
 
 
@@ -64,6 +69,8 @@ class _LineQuiz:
     def __init__(self, session: QuizSession, out: Lines) -> None:
         self._session = session
         self._out = out
+        self.unsaved = False
+        """Whether the latest answer could not be saved."""
 
     def run(self) -> None:
         total = len(self._session.questions)
@@ -177,10 +184,13 @@ class _LineQuiz:
 
     def _saved(self, answer: Callable[[], Reply]) -> Reply | None:
         try:
-            return answer()
+            reply = answer()
         except NotSaved as error:
+            self.unsaved = True
             self._out.say(f"{error}; the same answer again tries once more")
             return None
+        self.unsaved = False
+        return reply
 
 
 def report_lines(report: Report) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from studykit.clock import Clock
+from studykit.errors import StudyError
 from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.plain.lines import Lines
@@ -35,12 +36,16 @@ def review_lines(
 ) -> int:
     """Reviews in lines until nothing is left, or the learner leaves. Returns the exit code.
 
-    With `folders`, only the notes in them are reviewed.
+    With `folders`, only the notes in them are reviewed. Raises `StudyError` if the last answer was left
+    unsaved.
     """
     out = lines or Lines()
     with Study.open(home, clock, folders=folders) as study:
         session = ReviewSession(study, wish)
-        _LineReview(session, out).run()
+        review = _LineReview(session, out)
+        review.run()
+    if review.unsaved:
+        raise StudyError("the last answer was not saved")  # for a pipe, the exit code is the only sign
     return 0
 
 
@@ -52,6 +57,8 @@ class _LineReview:
     def __init__(self, session: ReviewSession, out: Lines) -> None:
         self._session = session
         self._out = out
+        self.unsaved = False
+        """Whether the latest answer could not be saved."""
 
     def run(self) -> None:
         try:
@@ -155,8 +162,10 @@ class _LineReview:
         try:
             graded = self._session.grade(rating)
         except NotSaved as error:
+            self.unsaved = True
             self._out.say(f"{error}; the same grade again tries once more")
             return False
+        self.unsaved = False
         self._out.say("saved")
         self._out.say(f"back in {graded.interval}")
         if graded.leech:

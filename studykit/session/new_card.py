@@ -78,12 +78,11 @@ def _given(file: Path) -> Path:
         raise StudyError("the built-in course is not written to", where=str(file), hint=hint)
     if note_file.is_folder(target):
         raise StudyError("this is a folder; name a note in it", where=str(file))
-    if not os.path.lexists(target):
-        if target.suffix.lower() != ".md":
-            hint = f"such as {target.name}.md"
-            raise StudyError("a note's name ends with .md", where=str(file), hint=hint)
-        if not note_file.is_folder(target.parent):
-            raise StudyError("there is no such folder", where=str(target.parent))
+    if target.suffix.lower() != ".md":
+        hint = f"such as {target.name}.md"
+        raise StudyError("a note's name ends with .md", where=str(file), hint=hint)
+    if not os.path.lexists(target) and not note_file.is_folder(target.parent):
+        raise StudyError("there is no such folder", where=str(target.parent))
     return target
 
 

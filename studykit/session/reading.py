@@ -64,6 +64,10 @@ def _split(word: str, settings: Settings) -> tuple[Path, str]:
     for cut in cuts:
         path = _expanded(word[:cut])
         if os.path.lexists(path) and not note_file.is_folder(path):
+            if path.suffix.lower() != ".md":
+                raise StudyError(
+                    "this is no Markdown note", where=word[:cut], hint="a note's name ends with .md"
+                )
             return path, word[cut + 1 :].strip()
     files = _files(settings)
     for cut in cuts:

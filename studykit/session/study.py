@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any
 
 from studykit import settings as preferences
-from studykit.cards import library, section, successor
-from studykit.cards.model import Card, Form, Reading
+from studykit.cards import library, section, successor, vault
+from studykit.cards.model import Card, Form, Reading, Remark
 from studykit.clock import Clock, Moment
 from studykit.draw import Draw
 from studykit.errors import StudyError
@@ -80,6 +80,7 @@ class Study:
         self.deck_rules = DeckRules(self.scheduling)
         self._pending = pending or {}
         self._is_behind = False
+        self._lost: dict[str, Stamp | None] = {}
         self._stamps = {file: _stamp(file) for file in reading.files}
         self.reload()
 
@@ -249,10 +250,24 @@ class Study:
         rules = notes.rules(self.settings)
         fresh = library.reread(card, notes.roots(self.settings), rules) or self._reworded(card)
         if fresh is None:
-            self.notices.append(f"{card.file}: the note has changed and this card is gone; it is skipped")
+            self._tell_of_loss(card.file, stamp)
             return None
         self.cards[item] = fresh
         return fresh
+
+    def _tell_of_loss(self, file: str, stamp: Stamp | None) -> None:
+        """Says once for each change of a note why cards of it cannot be shown."""
+        if self._lost.get(file, ()) == stamp:
+            return
+        self._lost[file] = stamp
+        remarks: list[Remark] = []
+        if stamp is None:
+            reason = "the note is gone; its cards are left out"
+        elif vault.read_text(file, remarks) is None:
+            reason = f"the note {remarks[0].message}; its cards are left out ({remarks[0].mend})"
+        else:
+            reason = "the note has changed and a card is gone; it is skipped"
+        self.notices.append(f"{file}: {reason}")
 
     def find(self, word: str) -> list[str]:
         """The items meant by `word`: one by its id or the beginning of it, or all that one text asks, by

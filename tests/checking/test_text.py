@@ -105,3 +105,12 @@ def test_judging_never_raises_and_the_score_fits_the_outcome(answer: str, expect
 @given(st.text(min_size=1, max_size=80).filter(str.strip))
 def test_every_text_is_right_against_itself(text: str) -> None:
     assert judge(text, text).outcome is RIGHT
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("ab" * 5000, "ba" * 5000), ("a b " * 3000, "b a " * 3000)])
+def test_long_texts_are_compared_without_searching_every_pair(answer: str, expected: str) -> None:
+    verdict = judge(answer, expected)
+    assert verdict.outcome is WRONG
+    assert "".join(piece.text for piece in verdict.pieces if piece.mark is not Mark.EXTRA) == " ".join(
+        expected.split()
+    )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from studykit.errors import StudyError
 from studykit.log.store import NotSaved, Store
 from studykit.plain.lines import Lines
 from studykit.plain.review import review_lines
@@ -172,3 +173,12 @@ def test_a_leech_is_told_with_where_it_stands(play: Play, clock: FakeClock, note
         told.append([line for line in out if "forgotten" in line])
     assert [bool(lines) for lines in told] == [False] * 8 + [True, False]
     assert told[8] == [f"this card was forgotten 8 times ({notes / 'note.md'}:2)"]
+
+
+def test_an_answer_left_unsaved_ends_with_an_error(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise NotSaved("not saved: the disk is full")
+
+    monkeypatch.setattr(Store, "append", full)
+    with pytest.raises(StudyError, match="the last answer was not saved"):
+        play(TWO, "\n4\nq\n")

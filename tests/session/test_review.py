@@ -332,7 +332,7 @@ def test_a_card_that_is_gone_when_it_is_reread_is_skipped_with_a_notice(
         assert not session.reread()
         assert session.prompt is not None
         assert session.prompt.card.front == "Spain"
-        assert "this card is gone" in opened.notices[-1]
+        assert "a card is gone" in opened.notices[-1]
 
 
 @pytest.mark.parametrize(("limit", "of"), [(None, None), (1, 1), (2, 2), (3, None)])

@@ -140,7 +140,7 @@ async def test_a_leech_that_was_deleted_in_the_editor_is_told(
     monkeypatch.setattr("studykit.tui.screens.review.edit", delete)
     async with app.run_test() as pilot:
         await burst(pilot, "enter", "space", "1", "e")
-        assert "this card is gone" in words_of(app)
+        assert "the note is gone" in words_of(app)
         await burst(pilot, "enter")
         assert "leech" not in words_of(app)
 

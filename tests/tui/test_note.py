@@ -126,7 +126,7 @@ async def test_a_card_that_was_deleted_is_skipped_with_a_notice(open_app: Open, 
     app = open_app(TWO)
     async with app.run_test() as pilot:
         await burst(pilot, "enter", "space", "e")
-        assert "this card is gone; it is skipped" in words_of(app)
+        assert "a card is gone; it is skipped" in words_of(app)
         assert "Japan" in text_of(app)
         assert place(app) is Place.FRONT
 
@@ -137,7 +137,7 @@ async def test_deleting_the_last_card_leads_to_the_summary(open_app: Open, edito
     async with app.run_test() as pilot:
         await burst(pilot, "enter", "e")
         assert isinstance(app.screen, SummaryScreen)
-        assert "this card is gone" in words_of(app)
+        assert "the note is gone" in words_of(app)
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,7 @@ async def test_a_card_whose_note_is_gone_is_skipped_with_a_notice(open_app: Open
         (notes / "note.md").write_text("#flashcards/capitals\n\nPortugal::Lisbon\n", encoding="utf-8")
         await burst(pilot, "3")
         assert "Portugal" in text_of(app)
-        assert "this card is gone" in words_of(app)
+        assert "a card is gone" in words_of(app)
         (notes / "note.md").unlink()
         await burst(pilot, "space", "4")
         assert isinstance(app.screen, SummaryScreen) or "comes in" in words_of(app)

@@ -1,0 +1,49 @@
+"""The leading axes as one axis of problems, without copying what is broadcast along them."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Heads:
+    """An array of shape (..., r, c) seen as (count, r, c), where `...` broadcasts to `lead`."""
+
+    __slots__ = ("_flat", "_lead", "_wide")
+
+    def __init__(self, array: NDArray[Any], lead: tuple[int, ...], count: int) -> None:
+        own = array.shape[:-2]
+        self._lead = lead
+        self._flat: NDArray[Any] | None = None
+        self._wide = array
+        if own == lead or prod(own) == 1:
+            try:
+                self._flat = np.reshape(array, (prod(own), *array.shape[-2:]), copy=False)
+            except ValueError:  # its strides do not fold into one axis
+                self._wide = np.broadcast_to(array, (*lead, *array.shape[-2:]))
+        else:
+            self._wide = np.broadcast_to(array, (*lead, *array.shape[-2:]))
+
+    def group(self, first: int, last: int) -> NDArray[Any]:
+        """(last − first, r, c), or (1, r, c) where all heads are the same one.
+
+        A view, except for several heads whose strides do not fold into one axis: those are gathered.
+        """
+        if self._flat is not None:
+            return self._flat if self._flat.shape[0] == 1 else self._flat[first:last]
+        if last - first == 1:
+            view: NDArray[Any] = self._wide[np.unravel_index(first, self._lead)]
+            return view[np.newaxis]
+        return np.stack([self._wide[np.unravel_index(head, self._lead)] for head in range(first, last)])
+
+
+def unbroadcast(gradient: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """Sum a gradient over the axes along which its input, of `shape`, was broadcast."""
+    extra = gradient.ndim - len(shape)
+    axes = tuple(range(extra)) + tuple(
+        axis + extra for axis, length in enumerate(shape) if length == 1 and gradient.shape[axis + extra] != 1
+    )
+    return gradient.sum(axis=axes).reshape(shape) if axes else gradient.reshape(shape)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from studykit import files
 from studykit.errors import StudyError
 from studykit.log import device as device_file
 from studykit.log import fault, migrations
@@ -117,7 +118,7 @@ def _make_home(home: Path) -> None:
     if home.is_dir():
         return
     home.mkdir(parents=True, exist_ok=True)
-    device_file.sync_folder(home.parent)
+    files.sync_folder(home.parent)
 
 
 def _connect(path: Path, mode: str, busy_s: float) -> sqlite3.Connection:

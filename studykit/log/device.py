@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from studykit import files
 from studykit.errors import StudyError
 from studykit.log import fault
 
@@ -24,16 +23,11 @@ def read(home: Path) -> str | None:
     """
     path = home / FILE
     try:
-        # Without O_NONBLOCK a pipe of that name would wait for someone to write into it.
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        text = files.read_regular(path, _MOST).decode("ascii", errors="replace").strip()
     except FileNotFoundError:
         return None
-    try:
-        if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise fault.not_a_file(path)
-        text = os.read(number, _MOST).decode("ascii", errors="replace").strip()
-    finally:
-        os.close(number)
+    except files.NotRegularError as error:
+        raise fault.not_a_file(path) from error
     if not _ID.fullmatch(text):
         raise StudyError(
             "this is not a device id",
@@ -53,23 +47,5 @@ def create(home: Path, entropy: Callable[[int], bytes]) -> str:
     if existing is not None:
         return existing
     new = entropy(8).hex()
-    path, draft = home / FILE, home / f"{FILE}.new"
-    draft.unlink(missing_ok=True)
-    with draft.open("x", encoding="ascii") as file:
-        file.write(f"{new}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-    sync_folder(home)
+    files.replace(home / FILE, f"{new}\n".encode("ascii"))
     return new
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes the names in a folder durable, where the system can (not on Windows). Raises `OSError`."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

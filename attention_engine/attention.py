@@ -219,7 +219,7 @@ def attention(
     )
     fast = choice.fast_face(given)
     if fast is not None:
-        result, lse = fast.forward(*given.spread(), **given.options())  # (…, n, d_v), (…, n)
+        result, lse = fast.forward(given.q, given.k, given.v, **given.options())  # (…, n, d_v), (…, n)
     else:
         stages = trace_of(given)
         result, lse = stages.output, stages.lse if return_lse else None  # (…, n, d_v), (…, n)

@@ -18,7 +18,7 @@ def fast_face(given: Inputs) -> ModuleType | None:
     if given.size < FEW_SCORES:
         return None
     fast = _fast()
-    if fast is None or not fast.suits(*given.spread(), **given.options()):
+    if fast is None or not fast.suits(given.q, given.k, given.v, **given.options()):
         return None
     return fast
 

@@ -121,10 +121,10 @@ def attention_gradients(
     if fast is None:
         steps = _back(given, trace_of(given), d_output)
         return Gradients(steps.d_q, steps.d_k, steps.d_v)
-    spread, keywords = given.spread(), given.options()
-    result, lse = fast.forward(*spread, **keywords)  # (…, n, d_v), (…, n)
+    arrays, keywords = (given.q, given.k, given.v), given.options()
+    result, lse = fast.forward(*arrays, **keywords)  # (…, n, d_v), (…, n)
     dO = _upstream(given, d_output, result.shape)
-    return Gradients(*given.gathered(*fast.backward(*spread, dO, result, lse, **keywords)))
+    return Gradients(*given.gathered(*fast.backward(*arrays, dO, result, lse, **keywords)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,11 +59,6 @@ class Inputs:
         n, m = self.q.shape[-2], self.k.shape[-2]
         return masks.allowed(n, m, mask=self.mask, causal=self.causal, window=self.window, offset=self.offset)
 
-    def spread(self) -> tuple[Floats, Floats, Floats]:
-        """q, k and v as views that have all leading axes of the output."""
-        q, k, v = (np.broadcast_to(x, self.lead + x.shape[-2:]) for x in (self.q, self.k, self.v))
-        return q, k, v
-
     def options(self) -> dict[str, Any]:
         """The keywords of the fast face."""
         return {

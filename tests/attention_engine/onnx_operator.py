@@ -89,13 +89,9 @@ def run(node: onnx.NodeProto, given: list[np.ndarray[Any, Any]]) -> Arrays:
 
 
 def _in_bfloat16(q: Floats, k: Floats, v: Floats, options: dict[str, Any]) -> Floats:
-    """The stages one by one, rounded after each, since the expected values are: 1e-3 is finer than the type."""
+    """The stages one by one, rounded after each as the expected values are: 1e-3 is finer than the type."""
     root = rounded(np.sqrt(options["scale"] or q.shape[-1] ** -0.5), BFLOAT16)  # a square root in q and in k
-    halves = (
-        rounded(q * root, BFLOAT16),
-        rounded(np.repeat(k, q.shape[1] // k.shape[1], axis=1) * root, BFLOAT16),
-    )
-    s = rounded(scores(*halves), BFLOAT16)
+    s = rounded(scores(rounded(q * root, BFLOAT16), rounded(k * root, BFLOAT16)), BFLOAT16)
     s = s if options["bias"] is None else rounded(biased(s, options["bias"]), BFLOAT16)
     bands = causal_mask(*s.shape[-2:], offset=options["offset"]) if options.get("causal") else None
     s = masked(s, combine_masks(options["mask"], bands))
@@ -105,7 +101,7 @@ def _in_bfloat16(q: Floats, k: Floats, v: Floats, options: dict[str, Any]) -> Fl
     for j in range(e.shape[-1]):  # a sum that is rounded at every step
         total = rounded(total + e[..., j : j + 1], BFLOAT16)
     p = rounded(e / np.where(total == 0, 1, total), BFLOAT16)
-    return rounded(output(p, np.repeat(v, q.shape[1] // v.shape[1], axis=1)), BFLOAT16)
+    return rounded(output(p, v), BFLOAT16)
 
 
 def _options(a: dict[str, Any], x: Arrays, n: int, m: int, past: int) -> dict[str, Any]:

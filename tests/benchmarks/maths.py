@@ -10,6 +10,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from studykit.render.maths import box, line, parse, speech
@@ -51,18 +52,18 @@ def main() -> None:
         "parse": parse,
         "line": line,
         "box": box,
-        "box at 60": lambda tex: box(tex, 60),
-        "box, ascii": lambda tex: box(tex, charset="ascii"),
+        "box at 60": partial(box, width=60),
+        "box, ascii": partial(box, charset="ascii"),
         "speech": speech,
     }
     for name, work in works.items():
-        times = [fastest(lambda work=work, tex=tex: work(tex)) for tex in FORMULAS]  # type: ignore[misc]
+        times = [fastest(partial(work, tex)) for tex in FORMULAS]
         print(f"{name:<20} {statistics.median(times) * 1e3:8.3f} ms  {max(times) * 1e3:8.3f} ms")
     print()
     small, large = SIZES
     print(f"{'microseconds a character, drawn at 60':<40} {small:>8} {large:>8}")
     for name, source in HOSTILE.items():
-        each = [fastest(lambda tex=source(n): box(tex, 60)) / n * 1e6 for n in SIZES]  # type: ignore[misc]
+        each = [fastest(partial(box, source(n), 60)) / n * 1e6 for n in SIZES]
         print(f"{name:<40} {each[0]:8.2f} {each[1]:8.2f}")
 
 

@@ -22,11 +22,16 @@ STYLES: dict[str, str] = {
     "smash": "group", "mathord": "group", "mathbin": "group", "mathrel": "group", "mathopen": "group",
     "mathclose": "group", "mathpunct": "group", "mathinner": "group", "mathop": "group",
     "mathllap": "group", "mathrlap": "group", "mathclap": "group", "llap": "group", "rlap": "group",
-    "ensuremath": "group",
+    "ensuremath": "group", "vcenter": "group",
 }  # fmt: skip
 """Command → style. `group` changes nothing that is seen."""
 
 COLOURS = ("color", "textcolor", "colorbox")
+
+IN_BRACKETS: dict[str, str] = {
+    "abs": "||", "norm": "‖‖", "bra": "⟨|", "ket": "|⟩", "braket": "⟨⟩", "ceil": "⌈⌉", "floor": "⌊⌋",
+}  # fmt: skip
+"""Commands of common packages that put brackets around their argument."""
 
 SIZES = tuple(size + side for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m"))
 
@@ -43,7 +48,8 @@ IGNORED = frozenset(
         "notag", "hline", "hdashline", "toprule", "midrule", "bottomrule", "bf", "rm", "it", "sf", "tt",
         "cal", "bfseries", "itshape", "rmfamily", "tiny", "scriptsize", "footnotesize", "small", "normalsize",
         "large", "Large", "LARGE", "huge", "Huge", "noindent", "centering", "relax", "protect", "nobreak",
-        "break", "newline", "allowdisplaybreaks", "par", "unskip",
+        "break", "newline", "allowdisplaybreaks", "par", "unskip", "displaylimits", "begingroup",
+        "endgroup", "scr",
     )
 )  # fmt: skip
 """Commands that change only how a page looks."""

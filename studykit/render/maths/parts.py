@@ -81,5 +81,5 @@ def _beside_a_bar(last: Part, part: Part) -> int:
     if other.text[-1:] in _DASHES:
         return 1
     if part.barred:
-        return int(last.right in (_ORDINARY, _FUNCTION))
-    return int(part.left in (_ORDINARY, _FUNCTION))
+        return int(last.right in (_ORDINARY, _FUNCTION, Kind.CLOSE))
+    return int(part.left in (_ORDINARY, _FUNCTION, Kind.OPEN))

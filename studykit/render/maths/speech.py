@@ -41,7 +41,7 @@ _SIGNS: dict[str, str] = {
     "∗": "star", "*": "star", "⋆": "star", "÷": "divided by", "/": "over", "∘": "composed with", "⊙": "o dot",
     "⊗": "o times", "⊕": "o plus", "=": "equals", "≠": "is not equal to", "<": "is less than",
     ">": "is greater than", "≤": "is at most", "≥": "is at least", "⩽": "is at most", "⩾": "is at least",
-    "≪": "is much less than", "≫": "is much greater than", "≈": "is approximately", "∼": "is distributed as",
+    "≪": "is much less than", "≫": "is much greater than", "≈": "is approximately", "∼": "tilde",
     "≡": "is equivalent to", "≅": "is congruent to", "≃": "is asymptotic to", "∝": "is proportional to",
     ":=": "is defined as", "≔": "is defined as", "≜": "is defined as", "→": "to", "⟶": "to", "←": "from",
     "⟵": "from", "↦": "maps to", "⟼": "maps to", "⇒": "implies", "⟹": "implies", "⇐": "is implied by",
@@ -62,6 +62,10 @@ _SIGNS: dict[str, str] = {
     "°": "degrees", "⊤": "top", "†": "dagger", "ℓ": "l", "ℏ": "h bar", "ı": "i", "ȷ": "j", "ℜ": "real part",
     "ℑ": "imaginary part", "⊥\u0338": "not perpendicular to", "&": "ampersand", "#": "number sign",
     "$": "dollars",
+    "△": "triangle", "□": "box", "◇": "diamond", "∠": "angle", "∤": "does not divide",
+    "⊊": "is a proper subset of",
+    "↪": "injects into", "↠": "maps onto", "⇉": "converges uniformly to", "∎": "end of proof",
+    "⊴": "is a normal subgroup of", "⋊": "semidirect product", "≺": "precedes", "≻": "succeeds",
 }  # fmt: skip
 _BOTTOM = {"bot": "bottom"}
 _POWERS = {"2": "squared", "3": "cubed", "T": "transpose", "⊤": "transpose", "⊺": "transpose",
@@ -73,6 +77,8 @@ _MARKS = {"overline": "bar", "widehat": "hat", "widetilde": "tilde", "overrighta
           "widecheck": "check", "utilde": "tilde below"}  # fmt: skip
 _STYLES = {"mathbf": "bold", "mathbb": "blackboard", "mathcal": "script", "mathscr": "script",
            "mathfrak": "fraktur"}  # fmt: skip
+_UPRIGHT = frozenset(("mathrm", "mathsf", "mathtt", "mathit"))
+"""Styles in which letters side by side are a word and not a product."""
 _ROOTS = {"2": "the square root of", "3": "the cube root of"}
 _ENDS = frozenset((Kind.RELATION, Kind.PUNCTUATION, Kind.CLOSE))
 
@@ -144,7 +150,7 @@ def _symbol(symbol: Symbol) -> str:
     name = unicodedata.name(text[:1], "")
     if "GREEK" in name:
         return _greek(name, symbol.name)
-    if symbol.name.isalpha() and len(symbol.name) > 1:
+    if text.isalpha() and symbol.name.isalpha() and len(symbol.name) > 1:
         return symbol.name
     if text.isalpha() or not name:
         return text
@@ -278,10 +284,16 @@ def _styled(styled: Styled) -> str:
     if styled.style in INVISIBLE:
         return ""
     body = _say(styled.body)
+    if styled.style in _UPRIGHT and isinstance(styled.body, Row) and all(map(_letter, styled.body.items)):
+        return body.replace(" ", "")
     if styled.style in STRUCK:
         return f"crossed out {body}"
     style = _STYLES.get(styled.style) if _simple(styled.body) else None
     return f"{style} {body}" if style else body
+
+
+def _letter(node: Node) -> bool:
+    return isinstance(node, Symbol) and node.text.isascii() and node.text.isalpha()
 
 
 def _tag(tag: Tag) -> str:

@@ -27,6 +27,9 @@ yen ¥  checkmark ✓  maltese ✠  clubsuit ♣  diamondsuit ♢  heartsuit ♡
 sharp ♯  surd √  mho ℧  eth ð  Finv Ⅎ  Bbbk 𝕜  intercal ⊺  circledR ®  circledS Ⓢ  diagup ╱  diagdown ╲
 ldots …  dots …  dotsc …  dotsb ⋯  dotsm ⋯  dotsi ⋯  dotso …  cdots ⋯  vdots ⋮  ddots ⋱  iddots ⋰
 textellipsis …  lbrack [  backslash \\  N ℕ  R ℝ  Z ℤ  Q ℚ  C ℂ  reals ℝ  Reals ℝ  natnums ℕ  Complex ℂ
+cnums ℂ  infin ∞  exist ∃  empty ∅  image ℑ  real ℜ  weierp ℘  alef ℵ  alefsym ℵ  bull •  clubs ♣
+hearts ♡  spades ♠  diamonds ♢  Dagger ‡  ang ∠  euro €  textdegree °  Game ⅁  vartriangle △
+blacktriangleleft ◀  blacktriangleright ▶  thetasym ϑ  ldotp .  ss ß
 """
 
 _BINARY = """
@@ -36,7 +39,7 @@ otimes ⊗  oslash ⊘  odot ⊙  bigcirc ◯  amalg ⨿  ltimes ⋉  rtimes ⋊
 boxdot ⊡  Cap ⋒  Cup ⋓  curlyvee ⋎  curlywedge ⋏  veebar ⊻  barwedge ⊼  doublebarwedge ⩞  dotplus ∔
 divideontimes ⋇  leftthreetimes ⋋  rightthreetimes ⋌  circledast ⊛  circledcirc ⊚  circleddash ⊝
 centerdot ·  cdotp ·  triangleleft ◁  triangleright ▷  bigtriangleup △  bigtriangledown ▽  lhd ⊲  rhd ⊳
-unlhd ⊴  unrhd ⊵  bmod mod
+unlhd ⊴  unrhd ⊵  bmod mod  sdot ·  plusmn ±  and ∧  or ∨  lessdot ⋖  gtrdot ⋗  doublecap ⋒  doublecup ⋓
 """
 
 _RELATIONS = """
@@ -51,7 +54,13 @@ subseteq ⊆  supseteq ⊇  nsubseteq ⊈  nsupseteq ⊉  subsetneq ⊊  supsetn
 Subset ⋐  Supset ⋑  sqsubset ⊏  sqsupset ⊐  sqsubseteq ⊑  sqsupseteq ⊒  prec ≺  succ ≻  preceq ⪯
 succeq ⪰  preccurlyeq ≼  succcurlyeq ≽  precsim ≾  succsim ≿  nprec ⊀  nsucc ⊁  vartriangleleft ⊲
 vartriangleright ⊳  trianglelefteq ⊴  trianglerighteq ⊵  between ≬  pitchfork ⋔  frown ⌢  smile ⌣
-therefore ∴  because ∵  Vert ‖  vert |
+therefore ∴  because ∵  Vert ‖  vert |  isin ∈  sub ⊂  sube ⊆  supe ⊇  eqsim ≂  eqslantless ⪕  eqslantgtr ⪖
+gtreqless ⋛  lesseqgtr ⋚  gtreqqless ⪌  lesseqqgtr ⪋  nleqslant ≰  ngeqslant ≱  nsubset ⊄  nsupset ⊅
+nsubseteqq ⊈  subsetneqq ⫋  supsetneqq ⫌  varsubsetneq ⊊  varsupsetneq ⊋  ntriangleleft ⋪  ntriangleright ⋫
+ntrianglelefteq ⋬  ntrianglerighteq ⋭  lnsim ⋦  gnsim ⋧  lnapprox ⪉  gnapprox ⪊  lvertneqq ≨  gvertneqq ≩
+precapprox ⪷  succapprox ⪸  precnapprox ⪹  succnapprox ⪺  precnsim ⋨  succnsim ⋩  curlyeqprec ⋞  curlyeqsucc ⋟
+eqcirc ≖  backsimeq ⋍  nVDash ⊯  nVdash ⊮  Vvdash ⊪  VDash ⊫  shortmid ∣  nshortmid ∤  shortparallel ∥
+vcentcolon :  ratio ∶  dblcolon ∷  eqcolon ≕
 """
 
 _ARROWS = """
@@ -66,22 +75,25 @@ nLeftrightarrow ⇎  rightrightarrows ⇉  leftleftarrows ⇇  upuparrows ⇈  d
 leftrightarrows ⇆  twoheadrightarrow ↠  twoheadleftarrow ↞  rightarrowtail ↣  leftarrowtail ↢
 looparrowright ↬  looparrowleft ↫  curvearrowright ↷  curvearrowleft ↶  circlearrowright ↻
 circlearrowleft ↺  Lsh ↰  Rsh ↱  dashrightarrow ⇢  dashleftarrow ⇠  multimap ⊸  upharpoonright ↾
-restriction ↾  rightarrowtriangle ⇾
+restriction ↾  rightarrowtriangle ⇾  mapsfrom ↤  upharpoonleft ↿  downharpoonleft ⇃  downharpoonright ⇂
+leftrightarroweq ⇆  larr ←  rarr →  harr ↔  lArr ⇐  rArr ⇒  hArr ⇔  lrarr ↔  lrArr ⇔  uarr ↑  darr ↓  uArr ⇑
+dArr ⇓  Lleftarrow ⇚  Rrightarrow ⇛
 """
 
 _BIG = """
 sum ∑  prod ∏  coprod ∐  int ∫  iint ∬  iiint ∭  oint ∮  oiint ∯  smallint ∫  bigcap ⋂  bigcup ⋃
-bigsqcup ⨆  bigvee ⋁  bigwedge ⋀  bigoplus ⨁  bigotimes ⨂  bigodot ⨀  biguplus ⨄
+bigsqcup ⨆  bigvee ⋁  bigwedge ⋀  bigoplus ⨁  bigotimes ⨂  bigodot ⨀  biguplus ⨄  iiiint ⨌
+oiiint ∰  fint ⨍
 """
 
 _OPEN = """
 { {  lbrace {  langle ⟨  lfloor ⌊  lceil ⌈  lvert |  lVert ‖  lgroup ⟮  ulcorner ⌜  llcorner ⌞
-llbracket ⟦  lBrack ⟦  lparen (
+llbracket ⟦  lBrack ⟦  lparen (  lang ⟨
 """
 
 _CLOSE = """
 } }  rbrace }  rangle ⟩  rfloor ⌋  rceil ⌉  rvert |  rVert ‖  rgroup ⟯  urcorner ⌝  lrcorner ⌟
-rrbracket ⟧  rBrack ⟧  rparen )  rbrack ]
+rrbracket ⟧  rBrack ⟧  rparen )  rang ⟩  rbrack ]
 """
 
 _PUNCTUATION = "colon :"
@@ -101,10 +113,11 @@ _LIMIT_WORDS = {
 SPACES: dict[str, int] = {
     ",": 1, ":": 1, ";": 1, " ": 1, "thinspace": 1, "medspace": 1, "thickspace": 1, "enspace": 1, "space": 1,
     "nobreakspace": 1, "quad": 2, "qquad": 4, "!": 0, "negthinspace": 0, "negmedspace": 0, "negthickspace": 0,
-    "enskip": 1, ">": 1, "/": 0, "allowbreak": 0, "null": 0, "strut": 0, "mathstrut": 0,
+    "enskip": 1, "thinsp": 1, "hfill": 2, "hfil": 2,
+    ">": 1, "/": 0, "allowbreak": 0, "null": 0, "strut": 0, "mathstrut": 0,
 }  # fmt: skip
 
-INTEGRALS = frozenset("∫∬∭∮∯")
+INTEGRALS = frozenset("∫∬∭∮∯⨌∰⨍")
 """Big operators whose limits stand beside them, not above and below."""
 
 

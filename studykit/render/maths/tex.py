@@ -33,6 +33,7 @@ from studykit.render.maths.tree import (
     Node,
     Root,
     Row,
+    Script,
     Space,
     Stack,
     Styled,
@@ -137,7 +138,7 @@ class _Reader(RowReader):
         return Styled("color", self.argument(), colour)
 
     def operator(self, name: str, start: int) -> Node:
-        limits = self.accept("*")
+        limits = self.accept("*") or name == "operatornamewithlimits"
         content = self.text(name, start)
         return Word(" ".join(content.text.split()), limits) if isinstance(content, Text) else content
 
@@ -197,10 +198,10 @@ class _Reader(RowReader):
 
     def brace(self, name: str, start: int) -> Node:
         body = self.argument()
-        label = self.argument() if self.accept("^" if name == "overbrace" else "_") else None
-        if name == "overbrace":
-            return Stack(body, over=label, brace=name)
-        return Stack(body, under=label, brace=name)
+        label = self.argument() if self.accept("^" if name.startswith("over") else "_") else None
+        if name.startswith("over"):
+            return Stack(body, over=label, brace="overbrace")
+        return Stack(body, under=label, brace="underbrace")
 
     def arrow(self, name: str, start: int) -> Node:
         under = self.option()
@@ -216,7 +217,24 @@ class _Reader(RowReader):
         return Symbol(sign, node.kind, f"not {node.name or node.text}")
 
     def modulus(self, name: str, start: int) -> Node:
-        return Row((Space(1), Fence("(", Row((Word("mod"), self.argument())), ")")))
+        body = self.argument()
+        return Row((Space(1), Fence("(", body if name == "pod" else Row((Word("mod"), body)), ")")))
+
+    def remainder(self, name: str, start: int) -> Node:
+        return Row((Space(2), Word("mod"), self.argument()))
+
+    def bracketed(self, name: str, start: int) -> Node:
+        self.accept("*")
+        brackets = commands.IN_BRACKETS[name]
+        return Fence(brackets[0], self.argument(), brackets[1])
+
+    def cancelled_to(self, name: str, start: int) -> Node:
+        value = self.argument()
+        return Script(Styled("cancel", self.argument()), sup=value)
+
+    def reference(self, name: str, start: int) -> Node:
+        label = Text(self.raw_argument())
+        return Fence("(", label, ")") if name == "eqref" else label
 
     def tag(self, name: str, start: int) -> Node:
         self.accept("*")
@@ -286,7 +304,16 @@ _STRUCTURES: dict[str, Callable[[_Reader, str, int], Node | None]] = {
     "overbrace": _Reader.brace,
     "underbrace": _Reader.brace,
     "not": _Reader.negated,
+    "overbracket": _Reader.brace,
+    "underbracket": _Reader.brace,
     "pmod": _Reader.modulus,
+    "pod": _Reader.modulus,
+    "mod": _Reader.remainder,
+    "cancelto": _Reader.cancelled_to,
+    "ref": _Reader.reference,
+    "eqref": _Reader.reference,
+    "operatornamewithlimits": _Reader.operator,
+    **dict.fromkeys(commands.IN_BRACKETS, _Reader.bracketed),
     "tag": _Reader.tag,
     "substack": _Reader.substack,
     "begin": _Reader.environment,

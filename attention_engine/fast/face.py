@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from attention_engine.fast.backward import gradients
-from attention_engine.fast.crowd import attend_crowd, is_crowd
-from attention_engine.fast.forward import attend
+from attention_engine.fast.gradients import gradients
 from attention_engine.fast.heads import unbroadcast
 from attention_engine.fast.problem import FLOATS, Array, problem
+from attention_engine.fast.small import attend_crowd, is_crowd
+from attention_engine.fast.tiles import attend
 
 FEW_SCORES: Final = 4096  # below this many scores the readable stages are as quick
 

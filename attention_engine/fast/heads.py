@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -19,11 +20,10 @@ class Heads:
         self._lead = lead
         self._flat: NDArray[Any] | None = None
         self._wide = array
-        if own == lead or prod(own) == 1:
-            try:
-                self._flat = np.reshape(array, (prod(own), *array.shape[-2:]), copy=False)
-            except ValueError:  # its strides do not fold into one axis
-                self._wide = np.broadcast_to(array, (*lead, *array.shape[-2:]))
+        if own == (count,):
+            self._flat = array
+        elif (own == lead or prod(own) == 1) and _folds(array):
+            self._flat = array.reshape(prod(own), *array.shape[-2:])
         else:
             self._wide = np.broadcast_to(array, (*lead, *array.shape[-2:]))
 
@@ -38,6 +38,14 @@ class Heads:
             view: NDArray[Any] = self._wide[np.unravel_index(first, self._lead)]
             return view[np.newaxis]
         return np.stack([self._wide[np.unravel_index(head, self._lead)] for head in range(first, last)])
+
+
+def _folds(array: NDArray[Any]) -> bool:
+    """Whether the leading axes lie one behind the other in memory, so that one can stand for all."""
+    axes = [
+        pair for pair in zip(array.shape[:-2], array.strides[:-2], strict=True) if pair[0] != 1
+    ]  # an axis of one element may have any stride
+    return all(outer[1] == inner[0] * inner[1] for outer, inner in pairwise(axes))
 
 
 def unbroadcast(gradient: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:

@@ -12,7 +12,7 @@ from attention_engine.fast.scores import Scores
 
 
 def gradients_apart(problem: Problem, d_out: Array, delta: Array) -> tuple[Array, Array, Array]:
-    """dQ, dK and dV as in `backward`, in plain tiles and with care before speed.
+    """dQ, dK and dV as in `gradients`, in plain tiles and with care before speed.
 
     d_out (count, n, d_v), delta (count, n); the sums of the weights are found again, since a log-sum-exp of
     10⁶ has no digits left for them. A pair with weight 0 adds nothing, whatever its query, key,

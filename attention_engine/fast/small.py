@@ -13,12 +13,12 @@ import numpy as np
 from attention_engine.fast.band import Span
 from attention_engine.fast.blas import single_threaded
 from attention_engine.fast.exponential import NATURAL
-from attention_engine.fast.forward import attend
 from attention_engine.fast.plan import spans
 from attention_engine.fast.pool import POOL
 from attention_engine.fast.problem import Array, Problem
 from attention_engine.fast.scores import Scores
 from attention_engine.fast.scratch import scratch
+from attention_engine.fast.tiles import attend
 
 CROWD: Final = 256  # heads from which on the transposition pays
 TINY: Final = 512  # multiplications of a head, up to which it pays

@@ -12,7 +12,7 @@ from math import factorial, isqrt
 from threading import Lock
 from typing import Any
 
-from studykit.checking.failure import OutOfReach, Undefined
+from studykit.checking.failure import NoFactorial, OutOfReach, Undefined
 
 Scalar = Any
 """A `Fraction` (exact), an mpmath real (rounded), or a `Polynomial` of random entries (inside a moment)."""
@@ -20,6 +20,8 @@ Scalar = Any
 DIGITS = 50
 MORE_DIGITS = 110
 """Digits of a recheck: a difference that is truly zero shrinks, any other stays."""
+MOST_DIGITS = 1500
+"""No number is computed with more."""
 
 MOST_BITS = 4096
 """An exact number may have this many bits; a larger one goes on rounded."""
@@ -31,7 +33,8 @@ MOST_FACTORIAL = 512
 MOST_WORK = 100_000
 """Steps of one judgement, about half a second: nodes visited, functions and products of terms weighed."""
 
-_CONSTANT_BITS = 2000
+_CONSTANT_BITS = 6000
+_LAST_BITS = 16
 _opening = Lock()
 
 
@@ -59,6 +62,10 @@ class Arithmetic:
         self._digits = DIGITS
         self.exact = True
         """Whether nothing was rounded so far."""
+        self.spread = 0
+        """So many bits apart were two numbers that were added: with fewer bits the smaller one is lost."""
+        self.noise = -(10**9)
+        """Where two numbers cancelled to the last digit, what is left of them is below 2 to this power."""
         self._work = 0
 
     @property
@@ -103,7 +110,21 @@ class Arithmetic:
         """a + b."""
         if type(a) is Fraction and type(b) is Fraction:
             return self._kept(a + b)
-        return self._sound(self.real(a) + self.real(b))
+        x, y = self.real(a), self.real(b)
+        _, m, p, m_bits = x._mpf_
+        _, n, q, n_bits = y._mpf_
+        total = x + y
+        if m and n:
+            mag = p + m_bits
+            self.needs(abs(mag - q - n_bits))
+            _, k, r, k_bits = total._mpf_
+            if not k or r + k_bits < mag - self.context.prec + _LAST_BITS:
+                self.noise = max(self.noise, mag - self.context.prec)
+        return self._sound(total)
+
+    def needs(self, bits: int) -> None:
+        """Notes that with fewer bits than these something vanishes from a sum, or from a function."""
+        self.spread = max(self.spread, bits)
 
     def negative(self, a: Scalar) -> Scalar:
         """-a."""
@@ -150,6 +171,7 @@ class Arithmetic:
             size = abs(exponent) * (abs(mag(base)) + 1)
             if size > 2**MOST_MAGNITUDE:
                 raise OutOfReach("a power in it is too large")
+            self.needs(-mag(exponent))
             return self._sound(self.context.power(base, int(b) if whole else exponent))
         return self._sound(base**exponent)
 
@@ -170,6 +192,8 @@ class Arithmetic:
         x = self.real(a)
         if self.context.isfinite(x) and self.context.mag(x) > MOST_MAGNITUDE:
             raise OutOfReach("a power in it is too large")
+        if self.context.isfinite(x):
+            self.needs(-self.context.mag(x))  # e^x is 1 and a little
         return self.context.exp(x)
 
     def ln(self, a: Scalar) -> Scalar:
@@ -182,7 +206,8 @@ class Arithmetic:
         """a! for whole a from 0 to 512, exact for as long as it has few bits."""
         n = self.whole(a)
         if n is None or n < 0:
-            raise Undefined("it takes the factorial of what is no whole number from 0 on")
+            reason = "it takes the factorial of what is no whole number from 0 on"
+            raise Undefined(reason) if n is None else NoFactorial(reason)
         if n > MOST_FACTORIAL:
             raise OutOfReach(f"the factorial of {n} is too large; {MOST_FACTORIAL} is the largest here")
         return self._kept(Fraction(factorial(n)))
@@ -196,10 +221,24 @@ class Arithmetic:
             raise OutOfReach("a power in it is too large")
         if name in _UNIT and abs(x) > 1:
             raise Undefined(f"{name} is of numbers from -1 to 1")
+        if x and self.context.isfinite(x):
+            self._needs_of(name, x)
         value = getattr(self.context, name)(x)
         if not isinstance(value, self.context.mpf):
             raise Undefined(f"{name} has no real value there")
         return self._sound(value)
+
+    def _needs_of(self, name: str, x: Any) -> None:
+        """Notes how close a function comes to its limit, or to its first term near zero."""
+        mag = self.context.mag(x)
+        if mag <= 0:
+            self.needs(-2 * mag)
+        elif name == "tanh":  # 1 - 2e^-2x, and 3 bits are a factor e^2
+            self.needs(int(3 * abs(x)))
+        elif name == "erf":
+            self.needs(int(1.5 * x * x) if mag < 16 else 2**31)
+        elif name == "atan" or name in _TURNING:
+            self.needs(mag)
 
     def magnitude(self, a: Scalar) -> Scalar:
         """|a|."""
@@ -219,7 +258,7 @@ class Arithmetic:
         if not self.context.isfinite(a) or self.context.mag(a) > MOST_TURNS:
             return None
         near = int(self.context.nint(a))
-        return near if abs(a - near) < 1e-40 else None
+        return near if abs(a - near) < self.context.mpf(10) ** (10 - self._digits) else None
 
     def less(self, a: Scalar, b: Scalar) -> bool:
         """a < b."""

@@ -1,9 +1,9 @@
 """Whether two expressions mean the same: sampled at points of the declared box, with a counter-example.
 
-The same tree is right. Else both are computed at eight points, exactly where they are rational there, else
-with 50 digits; one point where they differ decides against, and is told. A difference counts only if it
-stays when more digits are used, and an agreement only if it lasts: a true zero shrinks with the digits, a
-tiny number does not (Richardson's zero test by rising precision).
+The same tree is right. Else both are computed at eight points and at the edges of the box, exactly where they
+are rational there, else with 50 digits; one point where they differ decides against, and is told. A
+difference counts only if it stays when more digits are used, and an agreement only if nothing can hide behind
+the digits: a true zero shrinks with them, a tiny number does not (Richardson's zero test by rising precision).
 """
 
 from __future__ import annotations
@@ -11,12 +11,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from studykit.checking import counterexample, grid
-from studykit.checking.arithmetic import DIGITS, MORE_DIGITS
+from studykit.checking.arithmetic import DIGITS, MORE_DIGITS, MOST_DIGITS
+from studykit.checking.edges import edges
 from studykit.checking.evaluate import Evaluator
-from studykit.checking.failure import Misfit, NoEntry, NoValue, OutOfReach, Undefined, Unsupported
+from studykit.checking.failure import (
+    Misfit,
+    NoEntry,
+    NoFactorial,
+    NoValue,
+    OutOfReach,
+    Undefined,
+    Unsupported,
+)
 from studykit.checking.grid import Grid, Value
 from studykit.checking.polynomial import Algebra
 from studykit.checking.sampling import POINTS, Point, points
@@ -29,7 +38,12 @@ Result = Literal["equal", "different", "undecided"]
 
 ENOUGH = 4
 """So many points at which both sides are defined decide, unless the box has fewer."""
-PRECISIONS = (DIGITS, MORE_DIGITS, 170)
+PRECISIONS = (DIGITS, MORE_DIGITS, 500, MOST_DIGITS)
+MOST_LEVELS = 7
+SPARE_DIGITS = 15
+"""So many more than the least are needed before a digit is believed."""
+ENOUGH_FOR_ZERO = 500
+"""What shrinks with the digits until there are so many, and never shows itself, is zero."""
 CAREFUL_POINTS = 2
 """At the first points an agreement is rechecked with more digits even if it is complete."""
 
@@ -95,6 +109,7 @@ class Judgement:
         self._names: UsedNames = used((*self._sides[0], *self._sides[1]), symbols, where)
         self._trouble: NoValue | None = None
         self._gap = ""
+        self._blurred = False
 
     def decide(self) -> Comparison:
         """Goes through the points until one decides. Raises `NoValue` if there are no points."""
@@ -109,11 +124,34 @@ class Judgement:
             if isinstance(outcome, Comparison):
                 return outcome
             defined += outcome
+        if defined:
+            self._trouble, trouble = None, self._trouble
+            decided = self._at_edges()
+            if decided is not None:
+                return decided
+            self._trouble = trouble
         whole_box = 0 < tried < POINTS and not isinstance(self._trouble, OutOfReach)
         if defined >= ENOUGH or (whole_box and defined):
             return Comparison("equal", message=self._gap, exact=self._algebra.exact)
         reason = self._gap or (f"it cannot be computed: {self._trouble.reason}" if self._trouble else "")
         return Comparison("undecided", message=reason or "there are too few points to compare at")
+
+    def _at_edges(self) -> Comparison | None:
+        """What decides at the ends of the box and at kinks; None if both sides agree there too."""
+        trees = (*self._sides[0], *self._sides[1])
+        for point, far in edges(
+            trees, self._names, self._symbols, self._where, self._algebra, f"{self._seed} edges"
+        ):
+            if self._algebra.is_spent:
+                break
+            self._blurred = False
+            outcome = self._at(point, careful=False)
+            if isinstance(outcome, Comparison):
+                if outcome.result == "different":
+                    return outcome
+            elif self._blurred and not far and not self._algebra.is_spent:
+                return Comparison("undecided", message="too many digits are lost in it")
+        return None
 
     def _at(self, point: Point, *, careful: bool) -> Comparison | bool:
         """What the point decides, or whether both sides are defined there."""
@@ -125,10 +163,13 @@ class Judgement:
             if isinstance(failure, Misfit | Unsupported):
                 return Comparison("undecided", message=whose + failure.reason)
         mine, wanted = failures
+        if isinstance(mine, NoFactorial) and not wanted:
+            at = self._place(point)
+            return Comparison("different", message=f"yours is not defined{at}: {mine.reason}")
         if mine or wanted:
             self._remember(point, mine, wanted)
             return False
-        left, right = found.at(0)
+        left, right = found.at(DIGITS)
         misfit = self._shapes(left, right, found.evaluator)
         if misfit is not None:
             return misfit
@@ -140,6 +181,7 @@ class Judgement:
                     if same is not False:
                         break
                 if same is None:
+                    self._blurred = True
                     spent = self._algebra.is_spent
                     self._trouble = OutOfReach(
                         "it takes too many steps" if spent else "too many digits are lost in it"
@@ -181,13 +223,16 @@ class Judgement:
             or isinstance(trouble, NoEntry)
         ):
             return
-        shown = counterexample.shown_names((*self._sides[0], *self._sides[1]), self._symbols, self._where)
-        at = counterexample.place(point, shown).rstrip()
-        at = f" {at}" if at else ""
+        at = self._place(point)
         if mine:
             self._gap = f"yours is not defined{at}, where the expected one is: {trouble.reason}"
         else:
             self._gap = f"yours is defined{at}, where the expected one is not"
+
+    def _place(self, point: Point) -> str:
+        shown = counterexample.shown_names((*self._sides[0], *self._sides[1]), self._symbols, self._where)
+        at = counterexample.place(point, shown).rstrip()
+        return f" {at}" if at else ""
 
 
 class _Values:
@@ -206,11 +251,14 @@ class _Values:
         self._point = point
         self._algebra = algebra
         self._where = where
-        self._levels: list[tuple[list[Value], list[Value]]] = []
-        self.evaluator = self._evaluator(0)
+        self._levels: dict[int, tuple[list[Value], list[Value]]] = {}
+        self._spreads: dict[int, int] = {}
+        self._noises: dict[int, int] = {}
+        self.evaluator = self._evaluator(DIGITS)
 
-    def _evaluator(self, level: int) -> Evaluator:
-        self._algebra.use_digits(PRECISIONS[level])
+    def _evaluator(self, digits: int) -> Evaluator:
+        self._algebra.use_digits(digits)
+        self._algebra.spread, self._algebra.noise = 0, -(10**9)
         return Evaluator(self._symbols, self._point, self._algebra, self._where)
 
     def failures(self) -> tuple[NoValue | None, NoValue | None]:
@@ -224,16 +272,21 @@ class _Values:
             except NoValue as trouble:
                 found.append([])
                 failed.append(trouble)
-        self._levels.append((found[0], found[1]))
+        self._keep(DIGITS, found[0], found[1])
         return failed[0], failed[1]
 
-    def at(self, level: int) -> tuple[list[Value], list[Value]]:
-        """The values of both sides with the digits of a level."""
-        if level == len(self._levels):
-            evaluator = self._evaluator(level)
+    def _keep(self, digits: int, left: list[Value], right: list[Value]) -> None:
+        self._levels[digits] = (left, right)
+        self._spreads[digits] = self._algebra.spread * 302 // 1000  # bits -> digits
+        self._noises[digits] = self._algebra.noise
+
+    def at(self, digits: int) -> tuple[list[Value], list[Value]]:
+        """The values of both sides with so many digits."""
+        if digits not in self._levels:
+            evaluator = self._evaluator(digits)
             left, right = ([evaluator.value(node) for node in side] for side in self._sides)
-            self._levels.append((left, right))
-        return self._levels[level]
+            self._keep(digits, left, right)
+        return self._levels[digits]
 
     def same(self, i: int, j: int, careful: bool) -> bool | None:
         """Whether two values are equal; None if even the most digits do not tell."""
@@ -242,10 +295,10 @@ class _Values:
         except NoValue:  # defined with few digits, and not with more
             return None
         finally:
-            self._algebra.use_digits(PRECISIONS[0])
+            self._algebra.use_digits(DIGITS)
 
     def _same_values(self, i: int, j: int, careful: bool) -> bool | None:
-        left, right = self.at(0)
+        left, right = self.at(DIGITS)
         a, b = left[i], right[j]
         if type(a) is Grid:
             if type(b) is not Grid or a.shape != b.shape:
@@ -255,26 +308,44 @@ class _Values:
         return False if type(b) is Grid else self._same(i, j, None, careful)
 
     def _same(self, i: int, j: int, place: int | None, careful: bool) -> bool | None:
-        before = None
-        for level, digits in enumerate(PRECISIONS):
-            left, right = self.at(level)
+        """Raises the digits until nothing can hide behind them, or what hides shrinks as zero does."""
+        digits = DIGITS
+        before: tuple[int, int, Any] | None = None
+        for level in range(MOST_LEVELS):
+            left, right = self.at(digits)
             a, b = left[i], right[j]
             if place is not None:
                 a, b = a.entries[place], b.entries[place]
-            if type(a) is Fraction and type(b) is Fraction:
+            spread = self._spreads[digits]
+            told = spread + SPARE_DIGITS <= digits
+            if told and type(a) is Fraction and type(b) is Fraction:
                 return a == b
             self._algebra.use_digits(digits)
+            ten = self._algebra.context.mpf(10)
             a, b = self._algebra.real(a), self._algebra.real(b)
             if not (self._algebra.context.isfinite(a) and self._algebra.context.isfinite(b)):
                 return bool(a == b)
             off = abs(a - b)
-            close = off <= max(abs(a), abs(b)) * self._algebra.context.mpf(10) ** (10 - digits)
-            if close and (level or not careful):
+            close = off <= max(abs(a), abs(b)) * ten ** (10 - digits)
+            # a summand that is as small as the last digit, whichever that is, is zero but for rounding
+            noise = not told and (
+                abs(spread - digits) <= SPARE_DIGITS
+                if before is None
+                else spread - before[1] >= (digits - before[0]) * 4 // 5
+            )
+            if close and ((told and (level or not careful)) or (noise and digits >= ENOUGH_FOR_ZERO)):
                 return True
-            if before is not None:
-                if off <= before * self._algebra.context.mpf(10) ** -30:
+            if before is not None and (told or noise):
+                if told and off <= before[2] * ten**-30:
                     return True
-                if abs(off - before) <= off * self._algebra.context.mpf(10) ** -6:
+                seen = off > self._algebra.context.ldexp(1, self._noises[digits])
+                if off and seen and abs(off - before[2]) <= off * ten**-6:
                     return False
-            before = off
+            if digits >= MOST_DIGITS or (not noise and spread + 2 * SPARE_DIGITS > MOST_DIGITS):
+                return None
+            before = (digits, spread, off)
+            if noise:
+                digits = next(more for more in PRECISIONS if more > digits)
+            else:
+                digits = min(max(digits + 60, spread + 2 * SPARE_DIGITS), MOST_DIGITS)
         return None

@@ -203,6 +203,8 @@ class Evaluator:
         base = self._value(node.base)
         if type(base) is not Grid:
             self._algebra.spend(STEPS_OF_A_CALL)
+            if type(base) is type(exponent) is Fraction and base == exponent == 0:
+                return Fraction(1)  # as in a polynomial; 0^0 itself is refused when it is read
             return algebra.power(base, exponent)
         return self._grid_power(base, exponent)
 

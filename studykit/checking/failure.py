@@ -19,6 +19,10 @@ class NoEntry(Undefined):
     """An index beyond the size that a point happened to have."""
 
 
+class NoFactorial(Undefined):
+    """The factorial of a negative whole number: no hole that could be filled, but a number too few."""
+
+
 class OutOfReach(NoValue):
     """There may be a value, but it is larger, or takes longer, than is computed here."""
 

@@ -44,8 +44,7 @@ def points(
 
     The same seed gives the same points. Raises `NoValue` if a declaration cannot be met.
     """
-    draw = Draw(seed)
-    sampler = _Sampler(names, symbols, where, algebra, draw)
+    sampler = Sampler(names, symbols, where, algebra, seed)
     if not names.declared and not names.free:
         yield {}
         return
@@ -58,20 +57,25 @@ def points(
             yield point
 
 
-class _Sampler:
+class Sampler:
+    """Makes points of one set of names; the same seed and the same calls give the same points."""
+
     def __init__(
-        self, names: UsedNames, symbols: Symbols, where: Mapping[str, Node], algebra: Algebra, draw: Draw
+        self, names: UsedNames, symbols: Symbols, where: Mapping[str, Node], algebra: Algebra, seed: str
     ) -> None:
         self._names = names
         self._symbols = symbols
         self._where = where
         self._algebra = algebra
-        self._draw = draw
+        self._draw = Draw(seed)
         self._signs = list(range(1, POINTS))
-        draw.shuffle(self._signs)
+        self._draw.shuffle(self._signs)
 
-    def point(self, number: int) -> Point:
-        """A value for each name: numbers first, since sizes and parameters depend on them."""
+    def point(self, number: int, given: Mapping[str, Fraction] | None = None) -> Point:
+        """A value for each name: numbers first, since sizes and parameters depend on them.
+
+        Plain numbers may be given; all else is made to go with them.
+        """
         point: dict[str, Value] = {}
         sizes: set[int] = set()
         waiting = []
@@ -79,6 +83,8 @@ class _Sampler:
             declared = self._symbols[name]
             if not isinstance(declared, Scalar) or declared.distribution is not None:
                 waiting.append(name)
+            elif given and name in given:
+                point[name] = given[name]
             elif name in self._names.sizes:
                 point[name] = self._size(declared, number, sizes)
             elif declared.domain == "integer":

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from studykit.render.maths.box import EMPTY, Box, beside, blank
+from studykit.render.maths.box import EMPTY, Box, beside, blank, widened
 from studykit.render.maths.charset import Charset
+from studykit.render.maths.commands import LINES
 from studykit.render.maths.grids import lines
 from studykit.render.maths.layout import SETTERS, Setter, line_rows
 from studykit.render.maths.parts import Part, spaced
-from studykit.render.maths.tree import Kind, Node, Row
+from studykit.render.maths.tree import Grid, Kind, Node, Row
 
 HANGING = 4
 """Columns by which a line that goes on is set in, where the first relation stands too far to the right."""
@@ -37,7 +38,35 @@ def broken(tree: Node, width: int | None, charset: Charset) -> Box:
 def _broken_line(setter: Setter, row: Row, width: int) -> list[Box]:
     while len(row.items) == 1 and isinstance(row.items[0], Row):
         row = row.items[0]
-    parts = setter.parts(row.items, False)
+    if len(row.items) == 1 and isinstance(row.items[0], Grid) and row.items[0].name in LINES:
+        return _broken_grid(setter, row.items[0], width)
+    return _broken_parts(setter.parts(row.items, False), width)
+
+
+def _broken_grid(setter: Setter, grid: Grid, width: int) -> list[Box]:
+    """Aligned lines, each broken on its own right of the first `&` if they are too wide together."""
+    whole = setter.box(grid)
+    if whole.width <= width:
+        return [whole]
+    lefts = [setter.box(row[0]) if len(row) > 1 else EMPTY for row in grid.rows]
+    left = max(box.width for box in lefts)
+    lead = left + 1 if left else 0
+    if lead > width // 2:
+        left = lead = 0
+    found: list[Box] = []
+    for row, first in zip(grid.rows, lefts, strict=True):
+        cells = row if not lead or len(row) == 1 else row[1:]
+        items = [item for cell in cells for item in (cell.items if isinstance(cell, Row) else (cell,))]
+        parts = setter.parts(items, False)
+        if lead and parts:  # so that an operator at the beginning has an operand
+            parts.insert(0, Part(blank(parts[0].gap)))
+        for number, line in enumerate(_broken_parts(parts, width - lead)):
+            start = widened(first if lead and not number else EMPTY, left, "r")
+            found.append(beside((start, blank(lead - left), line)))
+    return found
+
+
+def _broken_parts(parts: list[Part], width: int) -> list[Box]:
     gaps = spaced(parts, False) if len(parts) > 1 else [0] * len(parts)
     run = list(zip(gaps, parts, strict=True))
     whole = _set(run)
@@ -52,21 +81,32 @@ def _broken_line(setter: Setter, row: Row, width: int) -> list[Box]:
 
 
 def _break_levels(run: Run) -> list[int]:
-    """For each part how welcome a break before it is: 1 best, 0 not at all. Brackets are not broken into."""
+    """For each part how welcome a break before it is: 1 best, 0 not at all.
+
+    First come wide gaps, relations and binary operators; only where these do not help, what follows a comma,
+    and relations and operators inside brackets that do not grow.
+    """
     levels: list[int] = []
     depth = 0
+    comma = filled = False
     for gap, part in run:
         closes = part.left is Kind.CLOSE and part.right is Kind.CLOSE
         depth = max(0, depth - closes)
         level = 0
-        if not depth and levels:
+        if filled:
             if gap >= _WIDE_GAP:
                 level = 1
             elif part.left is Kind.RELATION:
                 level = 2
             elif part.left is Kind.BINARY:
                 level = 3
+            elif comma:
+                level = 4
+            if depth and level:
+                level = 5
         levels.append(level)
+        comma = part.left is Kind.PUNCTUATION
+        filled = filled or part.box.width > 0
         depth += part.left is Kind.OPEN and part.right is Kind.OPEN
     return levels
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 
 from attention_engine.inputs import Inputs
@@ -17,15 +14,6 @@ def fast_face(given: Inputs) -> ModuleType | None:
     """The fast face, where it suits this problem; otherwise None, and the stages are computed one by one."""
     if given.size < FEW_SCORES:
         return None
-    fast = _fast()
-    if fast is None or not fast.suits(given.q, given.k, given.v, **given.options()):
-        return None
-    return fast
+    from attention_engine import fast  # when first needed: it looks for the BLAS and starts threads
 
-
-@cache
-def _fast() -> ModuleType | None:
-    """Imported when first needed: it looks for the BLAS and its threads."""
-    name = "attention_engine.fast"
-    spec = find_spec(name)
-    return import_module(name) if spec and spec.origin else None
+    return fast if fast.suits(given.q, given.k, given.v, **given.options()) else None

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attention_engine import Trace, attention, masked, output, scaled, scores, softmax, trace, weights
+from attention_engine.reading import read
 from tests.attention_engine.problems import Given, problems
 from tests.attention_engine.reference import reference
 
@@ -152,6 +153,11 @@ def test_a_bad_value_that_is_read_shows_where_it_is_read() -> None:
     np.testing.assert_array_equal(output([[0.5, 0.5]], v), [[np.nan, 2.5, np.nan]])
     np.testing.assert_array_equal(output([[1.0, 0.0]], v), [[1.0, 2.0, np.inf]])
     np.testing.assert_array_equal(output([[0.0, 1.0]], v), [[np.nan, 3.0, -np.inf]])
+    signed = [[-1.0, 0.0], [1.0, 1.0], [0.0, -2.0]]  # as gradients are
+    np.testing.assert_array_equal(
+        read(np.array(signed), v)[:, 1:], [[-2, -np.inf], [5, np.nan], [-6, np.inf]]
+    )
+    np.testing.assert_array_equal(np.isnan(read(np.array(signed), v)[:, 0]), [False, True, True])
 
 
 def test_a_row_with_nothing_to_attend_to_gives_zeros() -> None:

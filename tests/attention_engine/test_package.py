@@ -30,6 +30,15 @@ def test_both_worked_examples_are_run() -> None:
     assert doctest.testmod(importlib.import_module("attention_engine.attention")).attempted >= 13
 
 
+def test_the_example_in_the_readme() -> None:
+    readme = (Path(attention_engine.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    blocks = [block.partition("```")[0] for block in readme.split("```python\n")[1:]]
+    (example,) = (block for block in blocks if "attention_engine" in block)
+    test = doctest.DocTestParser().get_doctest(example, {}, "README", "README.md", 0)
+    done = doctest.DocTestRunner().run(test)
+    assert (done.failed, done.attempted) == (0, 4)
+
+
 def test_every_export_is_documented() -> None:
     assert len(set(attention_engine.__all__)) == len(attention_engine.__all__)
     for name in attention_engine.__all__:

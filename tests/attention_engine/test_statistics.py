@@ -79,6 +79,12 @@ def test_drawn_products_agree_within_their_standard_errors() -> None:
     assert abs(halved.variance - 1) < 4 * halved.variance_error
 
 
+def test_the_standard_error_of_a_variance_is_what_variances_scatter_by() -> None:
+    each = [estimated(np.random.default_rng(seed).uniform(0, 1, 50)) for seed in range(2000)]
+    scatter = np.std([one.variance for one in each])
+    assert np.mean([one.variance_error for one in each]) == pytest.approx(scatter, rel=0.05)
+
+
 def test_drawing_in_parts_gives_every_product_once() -> None:
     calls = []
 
@@ -156,6 +162,10 @@ def test_more_entries_saturate_the_softmax_unless_scaled() -> None:
     assert fixed[2].entropy > 1.4 > raw[2].entropy
     assert fixed[1].scale == 0.125
     assert 0 < raw[2].gradient_error < raw[2].gradient
+    pair = saturation(
+        4, keys=2, samples=2, rng=np.random.default_rng(5)
+    )  # p(1 − p) is one number for two keys
+    assert 0 < pair.gradient <= 0.25 / 2
 
 
 def test_ceilings_and_sharpness_of_a_weight() -> None:

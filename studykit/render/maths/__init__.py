@@ -8,11 +8,9 @@ a sign that the source shows.
 from __future__ import annotations
 
 from studykit.render.maths.box import Box, TooLargeError, text_box
-from studykit.render.maths.breaking import broken
 from studykit.render.maths.charset import Charset
 from studykit.render.maths.line import set_line
 from studykit.render.maths.macros import Macros
-from studykit.render.maths.speech import spoken
 from studykit.render.maths.tex import parse
 from studykit.render.maths.tree import Formula, Node, Repair
 from studykit.render.sanitise import visible
@@ -32,6 +30,8 @@ def box(tex: str, width: int | None = None, charset: Charset = "full", macros: M
     does not help, the box stays wider than `width`. A formula that would need more than a million cells is
     given on one line.
     """
+    from studykit.render.maths.breaking import broken  # with the first drawing, not with the first screen
+
     tree = parse(tex, macros).tree
     try:
         return broken(tree, width, charset)
@@ -41,4 +41,6 @@ def box(tex: str, width: int | None = None, charset: Charset = "full", macros: M
 
 def speech(tex: str, macros: Macros | None = None) -> str:
     """The formula in words: `the fraction Q K transpose over the square root of d sub k`. Safe to print."""
+    from studykit.render.maths.speech import spoken
+
     return visible(spoken(parse(tex, macros).tree))

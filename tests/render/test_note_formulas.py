@@ -26,3 +26,8 @@ def test_all_of_them_are_drawn_written_and_said() -> None:
 
 def test_most_of_them_fit_a_card() -> None:
     assert sum(box(tex, 78).width <= 78 for tex in FORMULAS) >= 0.99 * len(FORMULAS)
+
+
+def test_ascii_is_ascii() -> None:
+    for tex in FORMULAS:
+        assert "".join(box(tex, charset="ascii").rows).isascii(), tex

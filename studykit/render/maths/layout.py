@@ -178,7 +178,7 @@ class Setter:
         if root.index is None:
             return Part(rooted(body, "", self.charset))
         index = self.row(root.index, True)
-        if index.text != TALL and covers(self.superscripts, index.text):
+        if index.box.height == 1 and covers(self.superscripts, index.text):
             return Part(rooted(body, index.text.translate(self.superscripts), self.charset))
         up = 1 if body.height == 1 else body.depth + 1 - body.height + 2
         raised = moved(index.box, max(up, 1) + index.box.depth)
@@ -207,6 +207,8 @@ class Setter:
         part = Part(box, base.left, base.right, strength=POWER if sup is not None else ATOM)
         part.gap, part.word_left, part.limits = base.gap, base.word_left, base.limits
         part.marked = script.sub is not None or script.sup is not None
+        if box.height > 1:  # a bar or a letter stays one, however tall what hangs on it
+            part.text = base.text[:1] + TALL
         return part
 
     def limits(self, script: Script, base: Part) -> Part:
@@ -304,7 +306,7 @@ class Setter:
                 return Part(Box(tuple(_struck(row) for row in box.rows), box.baseline, box.width))
             return Part(beside((text_box(f"{style}("), box, text_box(")"))), word=True)
         letters = LETTERS_IN_STYLE.get(style)
-        if letters is not None and part.text != TALL:
+        if letters is not None and part.box.height == 1:
             changed = "".join(letters.get(character, character) for character in part.text)
             part.text = spelled(changed, self.charset)
             part.box = text_box(part.text)
@@ -343,7 +345,7 @@ def _small(part: Part | None, letters: dict[int, str]) -> tuple[Box | None, bool
     """A script, and whether every sign of it has a raised or lowered letter, which it then is written in."""
     if part is None:
         return None, True
-    if part.text != TALL and covers(letters, part.text):
+    if part.box.height == 1 and covers(letters, part.text):
         return Box((part.text.translate(letters),), 0, part.box.width), True
     return part.box, False
 

@@ -171,7 +171,8 @@ class Arithmetic:
             size = abs(exponent) * (abs(mag(base)) + 1)
             if size > 2**MOST_MAGNITUDE:
                 raise OutOfReach("a power in it is too large")
-            self.needs(-mag(exponent))
+            if exponent:
+                self.needs(-mag(exponent))  # close to 1 for a small exponent
             return self._sound(self.context.power(base, int(b) if whole else exponent))
         return self._sound(base**exponent)
 

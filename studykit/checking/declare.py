@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil, floor
 from typing import Final, Literal, cast
 
 from studykit.checking import limits
@@ -19,11 +20,16 @@ from studykit.checking.vocabulary import GREEK, RESERVED
 
 MOST_CHARACTERS: Final = 4000
 MOST_NAMES: Final = 60
+MOST_QUOTED: Final = 60
+LARGEST_SIZE: Final = 10**6
+"""No vector or matrix has more along an axis; only sizes that are numbers are known here."""
 
 DistributionKind = Literal["normal", "uniform", "rademacher", "laplace", "bernoulli", "moments"]
 _PARAMETERS: Final[dict[str, int]] = {
     "normal": 2, "uniform": 2, "rademacher": 0, "laplace": 1, "bernoulli": 1, "moments": 2,
 }  # fmt: skip
+_SPREADS: Final = {"normal": "standard deviation", "laplace": "scale", "moments": "variance"}
+"""What the last parameter of a distribution is, where it is never negative."""
 
 _NAME: Final = re.compile(r"[A-Za-zΑ-Ωα-ω][A-Za-zΑ-Ωα-ω0-9]*(?:_[A-Za-zΑ-Ωα-ω0-9]+)*")
 _COMPARED: Final = re.compile(r"(>=|<=|≥|≤|>|<)(.+)", re.DOTALL)
@@ -54,10 +60,12 @@ def declare(spec: str) -> dict[str, Declaration]:
         names, colon, kind = part.partition(":")
         if not colon or not kind.strip():
             raise DeclarationError(
-                f"{part}: a declaration is a name, a colon and a kind, such as d_k: integer >= 1"
+                f"{_short(part)}: a declaration is a name, a colon and a kind, such as d_k: integer >= 1"
             )
         for name in names.split(","):
-            kinds[_checked(name.strip(), kinds)] = " ".join(kind.split())
+            # `integer>=1` is how it is typed where blanks are a nuisance
+            spaced = re.sub(r"(?<=[a-z])(?=>|<|≥|≤)", " ", kind)
+            kinds[_checked(name.strip(), kinds)] = " ".join(spaced.split())
     if len(kinds) > MOST_NAMES:
         raise DeclarationError(f"there are {len(kinds)} names; {MOST_NAMES} are enough")
     sizes = _sizes(kinds)
@@ -68,11 +76,16 @@ def declare(spec: str) -> dict[str, Declaration]:
     return declared | dict.fromkeys(sizes, _SIZE)
 
 
+def _short(text: str) -> str:
+    """What is quoted of a declaration: one line stays one line."""
+    return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
+
+
 def _checked(name: str, before: dict[str, str]) -> str:
     """The name, if it may be declared."""
     if not _NAME.fullmatch(name):
         raise DeclarationError(
-            f"{name or 'a blank'}: a name has letters, digits and _, and begins with a letter"
+            f"{_short(name) or 'a blank'}: a name has letters, digits and _, and begins with a letter"
         )
     if name in RESERVED or re.fullmatch("log_[0-9]+", name):
         raise DeclarationError(f"{name}: this is the name of a function; choose another")
@@ -112,7 +125,8 @@ def _declaration(name: str, kind: str, scalars: Symbols) -> Declaration:
         case "real" | "integer" | "positive" | "nonnegative" | "natural":
             return replace(_scalar(name, word, rest), distribution=distribution)
     raise DeclarationError(
-        f"{name}: {word} is no kind; there are real, integer, positive, nonnegative, vector and matrix"
+        f"{name}: {_short(word)} is no kind; "
+        "there are real, integer, positive, nonnegative, vector and matrix"
     )
 
 
@@ -123,11 +137,32 @@ def _sized(name: str, text: str, scalars: Symbols, axes: int) -> tuple[Node, ...
         raise DeclarationError(f"{name}: the size is missing; write {example}")
     reading = read(text, sizes_only, kind="shape")
     if reading.error is not None:
-        raise DeclarationError(f"{name}: the size {text!r} cannot be read: {reading.error.message}")
+        raise DeclarationError(f"{name}: the size {_short(text)!r} cannot be read: {reading.error.message}")
     sizes = reading.tree.sizes if isinstance(reading.tree, Shape) else ()
     if len(sizes) != axes:
         raise DeclarationError(f"{name}: a size is missing or too many; write {example}")
+    for size in sizes:
+        _check_size(name, size)
     return sizes
+
+
+def _check_size(name: str, size: Node) -> None:
+    """Raises `DeclarationError` for a size that is a number and none that a vector can have."""
+    value = _constant(size)
+    if value is None:
+        return
+    if value.denominator != 1 or value < 1:
+        raise DeclarationError(f"{name}: a size is a whole number from 1 on")
+    if value > LARGEST_SIZE:
+        raise DeclarationError(f"{name}: a size is at most {LARGEST_SIZE:,}")
+
+
+def _constant(tree: Node) -> Fraction | None:
+    """The exact value of a tree without names, if it has one."""
+    try:
+        return limits.constant(tree)
+    except Unreadable:
+        return None
 
 
 def _scalar(name: str, word: str, text: str) -> Scalar:
@@ -154,6 +189,10 @@ def _scalar(name: str, word: str, text: str) -> Scalar:
         empty = scalar.low > scalar.high or (
             scalar.low == scalar.high and (scalar.low_open or scalar.high_open)
         )
+        if scalar.domain == "integer":
+            first = floor(scalar.low) + 1 if scalar.low_open else ceil(scalar.low)
+            last = ceil(scalar.high) - 1 if scalar.high_open else floor(scalar.high)
+            empty = first > last
         if empty:
             raise DeclarationError(f"{name}: nothing lies between its bounds")
     return scalar
@@ -162,7 +201,7 @@ def _scalar(name: str, word: str, text: str) -> Scalar:
 def _compared(name: str, text: str, scalar: Scalar) -> Scalar:
     found = _COMPARED.fullmatch(text)
     if not found:
-        raise DeclarationError(f"{name}: {text!r} is no bound; write >= 1, < 10 or in (0, 1)")
+        raise DeclarationError(f"{name}: {_short(text)!r} is no bound; write >= 1, < 10 or in (0, 1)")
     bound, strict = _bound(name, found[2]), found[1] in ("<", ">")
     if found[1] in (">", ">=", "≥"):
         return replace(scalar, low=bound, low_open=strict)
@@ -174,14 +213,9 @@ def _bound(name: str, text: str) -> Fraction | None:
     if text.strip().lstrip("+-−") in ("inf", "∞", "infinity"):
         return None
     reading = read(text, {}, kind="exact")
-    value: Fraction | None = None
-    if reading.tree is not None:
-        try:
-            value = limits.constant(reading.tree)
-        except Unreadable:
-            value = None
+    value = _constant(reading.tree) if reading.tree is not None else None
     if value is None:
-        raise DeclarationError(f"{name}: the bound {text.strip()!r} is no number")
+        raise DeclarationError(f"{name}: the bound {_short(text.strip())!r} is no number")
     return value
 
 
@@ -190,15 +224,18 @@ def _distribution(name: str, text: str, scalars: Symbols) -> Distribution:
     kind = found[1] if found else ""
     if not found or kind not in _PARAMETERS:
         raise DeclarationError(
-            f"{name}: {text.strip()!r} is no distribution; there are {', '.join(_PARAMETERS)}"
+            f"{name}: {_short(text.strip())!r} is no distribution; there are {', '.join(_PARAMETERS)}"
         )
     parameters: tuple[Node, ...] = ()
     if found[2] and found[2].strip():
         reading = read(f"({found[2]})", scalars, kind="expression")
         if reading.tree is None or reading.error is not None:
             reason = reading.error.message if reading.error else ""
-            raise DeclarationError(f"{name}: {text.strip()!r} cannot be read: {reason}")
+            raise DeclarationError(f"{name}: {_short(text.strip())!r} cannot be read: {reason}")
         parameters = reading.tree.entries if isinstance(reading.tree, Array) else (reading.tree,)
     if len(parameters) != _PARAMETERS[kind]:
         raise DeclarationError(f"{name}: {kind} has {_PARAMETERS[kind]} parameters, not {len(parameters)}")
+    spread = _constant(parameters[-1]) if parameters else None
+    if kind in _SPREADS and spread is not None and spread < 0:
+        raise DeclarationError(f"{name}: the {_SPREADS[kind]} of {kind} is negative")
     return Distribution(cast(DistributionKind, kind), parameters)

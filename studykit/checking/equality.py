@@ -3,7 +3,7 @@
 The same tree is right. Else both are computed at eight points and at the edges of the box, exactly where they
 are rational there, else with 50 digits; one point where they differ decides against, and is told. A
 difference counts only if it stays when more digits are used, and an agreement only if nothing can hide behind
-the digits: a true zero shrinks with them, a tiny number does not (Richardson's zero test by rising precision).
+the digits: a true zero shrinks with them, a tiny number does not (Richardson's zero test).
 """
 
 from __future__ import annotations

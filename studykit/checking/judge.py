@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from studykit.checking import choice, kinds, rules, shapes, slips, text, values
@@ -161,6 +161,10 @@ class _Judgement:
         if reading.tree is None:
             return self._refused(_reason(reading), "")
         tree = reading.tree
+        inferred = self._question.kind is None and self._asked.kind is Kind.NUMBER
+        if inferred and kinds.kind_of(tree) is Kind.EXPRESSION and kinds.free_names(tree):
+            # nobody asked for a number as such, and an expression in the names may well be equal to it
+            self._asked = replace(self._asked, kind=Kind.EXPRESSION)
         try:
             finding = rules.compare(tree, self._asked.truth, self._asked.kind, self._question)
         except NotAsked as problem:

@@ -40,6 +40,8 @@ def _right_side(answer: Node) -> Node:
 
 
 def _number(answer: Node, truth: Node, kind: Kind, question: Question) -> Finding:
+    if len(kinds.signed(truth)) > 1 and isinstance(answer, Array | Alternatives):
+        return _two(answer, kinds.signed(truth), kind, question)
     _refuse_other_kinds(answer, "an exact number" if kind is Kind.EXACT else "a number")
     if answer == truth:
         return right(numbers.unreduced(answer) if kind is Kind.EXACT else "")
@@ -54,6 +56,23 @@ def _number(answer: Node, truth: Node, kind: Kind, question: Question) -> Findin
     if finding.outcome is Outcome.WRONG and _mixes_percent(answer, truth, question):
         return undecided("percent or fraction? write the sign % behind it if percent is meant")
     return finding
+
+
+def _two(answer: Array | Alternatives, true: tuple[Node, ...], kind: Kind, question: Question) -> Finding:
+    """Two numbers in any order, `2 or -2` or `-2, 2`, where `±2` is meant."""
+    mine = answer.entries if isinstance(answer, Array) else answer.options
+    mine = tuple(map(_right_side, mine))
+    for each in mine:
+        _refuse_other_kinds(each, "a number")
+    if len(mine) != len(true):
+        return wrong(f"there are two, and these are {len(mine)}")
+    ways = [
+        [_number(a, b, kind, question) for a, b in zip(mine, way, strict=True)] for way in (true, true[::-1])
+    ]
+    weakest = [
+        min(way, key=lambda finding: (finding.score, finding.outcome is Outcome.UNDECIDED)) for way in ways
+    ]
+    return max(weakest, key=lambda finding: (finding.score, finding.outcome is Outcome.UNDECIDED))
 
 
 def _size(tree: Node) -> Node:

@@ -116,6 +116,16 @@ def test_a_declaration_says_what_is_known_of_a_name(spec: str, symbols: dict[str
         ("q: vector n of normal", "normal has 2 parameters, not 0"),
         ("q: vector n of normal(mu, 1)", "mu: unknown name"),
         ("q: vector sqrt(", "cannot be read"),
+        ("n: integer in (0,1)", "nothing lies between"),
+        ("n: integer in [1/3, 1/2]", "nothing lies between"),
+        ("n: integer > 1, < 2", "nothing lies between"),
+        ("q: vector -1", "q: a size is a whole number from 1 on"),
+        ("q: vector 0", "q: a size is a whole number from 1 on"),
+        ("Q: matrix 0 x 0", "Q: a size is a whole number from 1 on"),
+        ("q: vector 10000000", "q: a size is at most 1,000,000"),
+        ("x: real of normal(0, -1)", "the standard deviation of normal is negative"),
+        ("x: real of laplace(-2)", "the scale of laplace is negative"),
+        ("x: real of moments(0, -1)", "the variance of moments is negative"),
         ("x: real;" * 1000, "characters"),
         ("; ".join(f"x_{i}: real" for i in range(61)), "61 names"),
     ],
@@ -125,3 +135,19 @@ def test_a_declaration_that_cannot_be_used_says_which(spec: str, says: str) -> N
         declare(spec)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_no_blank_is_needed_before_a_comparison() -> None:
+    assert declare("d:integer>=1; x:real<2; p:positive") == declare(
+        "d: integer >= 1; x: real < 2; p: positive"
+    )
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["y" * 500, "x: " + "z" * 500, "x: real " + "w" * 500, "q: vector (" + "+" * 500, "-" * 500 + ": real"],
+)
+def test_a_long_declaration_is_not_quoted_in_full(spec: str) -> None:
+    with pytest.raises(DeclarationError) as caught:
+        declare(spec)
+    assert len(str(caught.value)) < 250

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import unicodedata
 from collections import Counter
 from itertools import pairwise
@@ -149,6 +151,18 @@ def test_control_characters_are_made_visible() -> None:
     assert "␛" in drawn.rows[0]
     assert "⟨U+202E⟩" in drawn.rows[0]
     assert_sound(drawn)
+
+
+def test_the_functions_keep_their_names_whatever_is_imported_when() -> None:
+    code = (
+        "from studykit.render import maths\n"
+        "for _ in range(2):\n"
+        "    print(maths.box('x').rows, maths.line('x'), maths.speech('x'))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.splitlines() == ["('x',) x x"] * 2
 
 
 class TestMacros:

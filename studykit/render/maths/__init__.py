@@ -11,10 +11,13 @@ from studykit.render.maths.box import Box, TooLargeError, text_box
 from studykit.render.maths.charset import Charset
 from studykit.render.maths.line import set_line
 from studykit.render.maths.macros import Macros
+from studykit.render.maths.speech import spoken
 from studykit.render.maths.tex import parse
 from studykit.render.maths.tree import Formula, Node, Repair
 from studykit.render.sanitise import visible
 
+# The modules `box`, `line` and `speech` are imported above, so that the functions below have their names here: a
+# module that was first imported later would take the name from its function.
 __all__ = ["Box", "Charset", "Formula", "Macros", "Node", "Repair", "box", "line", "parse", "speech"]
 
 
@@ -41,6 +44,4 @@ def box(tex: str, width: int | None = None, charset: Charset = "full", macros: M
 
 def speech(tex: str, macros: Macros | None = None) -> str:
     """The formula in words: `the fraction Q K transpose over the square root of d sub k`. Safe to print."""
-    from studykit.render.maths.speech import spoken
-
     return visible(spoken(parse(tex, macros).tree))

@@ -36,7 +36,7 @@ NEAR = (Fraction(1, 1000), Fraction(1, 10**9))
 """How far inside a bound, absolutely or as a part of the box if that is narrower."""
 ASIDE = Fraction(1, 1000)
 """How far beside a kink."""
-SCALED = (Fraction(100), Fraction(0))
+SCALED = (Fraction(100), Fraction(-100), Fraction(0))
 """What vectors and random numbers are multiplied by where there may be kinks."""
 
 _KINKED = frozenset({"max", "min", "relu", "abs", "sign", "floor", "ceil", "factorial", "norm"})

@@ -155,7 +155,8 @@ class _Judgement:
 
     def verdict(self) -> Verdict:
         """The whole judgement."""
-        if self._asked.truth is None:
+        truth = self._asked.truth
+        if truth is None:
             return self._choice()
         reading = self._reading(self._asked.kind)
         if reading.tree is None:
@@ -166,7 +167,7 @@ class _Judgement:
             # nobody asked for a number as such, and an expression in the names may well be equal to it
             self._asked = replace(self._asked, kind=Kind.EXPRESSION)
         try:
-            finding = rules.compare(tree, self._asked.truth, self._asked.kind, self._question)
+            finding = rules.compare(tree, truth, self._asked.kind, self._question)
         except NotAsked as problem:
             return self._refused(str(problem), reading.echo)
         if finding.outcome is not Outcome.RIGHT:

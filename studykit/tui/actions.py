@@ -100,6 +100,8 @@ ABOVE = (Place.MORE, Place.SECTION, Place.HELP)
 """Screens that lie above another and lead back to it."""
 TYPINGS = (Place.TYPING, Place.QUIZ_TYPING)
 PAGES = (*SHEETS, *TYPINGS, Place.QUIZ_CHOICE)
+WIDE = (*CARD, *QUIZ_SHEETS, Place.QUIZ_CHOICE, Place.SECTION)
+"""Where there may be something wider than the window."""
 EVERYWHERE = (Place.EVERYWHERE,)
 
 
@@ -186,9 +188,7 @@ ACTIONS = (
         (Place.ASIDE,),
         call="show",
     ),
-    Action(
-        "keep", ("enter",), "Keep", "Keep the grade proposed for a typed answer", (Place.JUDGED,)
-    ),
+    Action("keep", ("enter",), "Keep", "Keep the grade proposed for a typed answer", (Place.JUDGED,)),
     Action("ahead", ("space", "enter"), "Show now", "Show the next card before its time", (Place.WAITING,)),
     Action("retry", ("r",), "Try again", "Try to save the answer again", (Place.UNSAVED,)),
     _grade(1, "grade_again", "Again", "not remembered"),
@@ -264,6 +264,8 @@ ACTIONS = (
     _move("cursor_last", ("end",), "Last", "Move to the last line", LISTS),
     _move("line_down", ("j", "down"), "Down", "Scroll down by a line", SHEETS),
     _move("line_up", ("k", "up"), "Up", "Scroll up by a line", SHEETS),
+    _move("slide_left", ("h", "left"), "Left", "Show the left of wide maths, tables and code", WIDE),
+    _move("slide_right", ("l", "right"), "Right", "Show the right of wide maths, tables and code", WIDE),
     _move("page_down", ("pagedown",), "Page down", "Scroll down by a page", PAGES),
     _move("page_up", ("pageup",), "Page up", "Scroll up by a page", PAGES),
     _move("top", ("home",), "Top", "Scroll to the beginning", SHEETS),
@@ -330,6 +332,8 @@ _KEY_NAMES = {
     "space": "Space",
     "enter": "Enter",
     "escape": "Esc",
+    "left": "←",
+    "right": "→",
     "up": "↑",
     "down": "↓",
     "pageup": "PgUp",

@@ -20,7 +20,7 @@ from studykit.render.markdown.blocks import (
     Table,
 )
 from studykit.render.markdown.code import coloured
-from studykit.render.markdown.flow import broken, wrapped
+from studykit.render.markdown.flow import broken, width_of, wrapped
 from studykit.render.markdown.tables import set_table
 from studykit.render.sanitise import visible
 from studykit.render.wrap import columns
@@ -85,9 +85,10 @@ def _formula(formula: Formula, room: int) -> Iterator[Line]:
     rows: Sequence[str] = maths.box(formula.tex, width=room - indent).rows
     if len(rows) > TALLEST:
         rows = (maths.line(formula.tex),)
-    for row in rows:
-        text = " " * indent + row.rstrip()
-        yield Line((Span(text, styles),), columns(text) > room)
+    texts = [" " * indent + row.rstrip() for row in rows]
+    wide = max(map(columns, texts)) > room
+    for text in texts:
+        yield Line((Span(text, styles),), wide)
 
 
 def _code(code: Code, room: int) -> Iterator[Line]:
@@ -96,10 +97,12 @@ def _code(code: Code, room: int) -> Iterator[Line]:
     if code.language and (spans is None or rest.strip()):  # what the colours do not tell is told in words
         yield from map(Line, wrapped((Span(_printed(code.language), ("address",)),), room))
     found: Spans = (Span(code.text, ("code",)),) if spans is None else spans
-    for line in broken(found):
+    lines = broken(found)
+    wide = max(map(width_of, lines)) > room  # as a whole: its lines slide together
+    for line in lines:
         if code.answer:
             line = tuple(span.with_style("answer") for span in line)
-        yield Line(line, sum(columns(span.text) for span in line) > room)
+        yield Line(line, wide)
 
 
 def _printed(text: str) -> str:

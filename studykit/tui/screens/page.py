@@ -107,6 +107,14 @@ class ScrollingPage(Page):
         """Scrolls a page up."""
         self.sheet.scroll_pages(-1)
 
+    def action_slide_left(self) -> None:
+        """Shows what is further left in a wide formula, table or code."""
+        self.sheet.slide(-1)
+
+    def action_slide_right(self) -> None:
+        """Shows what is further right in a wide formula, table or code."""
+        self.sheet.slide(1)
+
     def action_top(self) -> None:
         """Scrolls to the beginning."""
         self.sheet.scroll_to_end(top=True)
@@ -121,7 +129,8 @@ class ScrollingPage(Page):
             actions.key_at(f"line_{way}", self.place) or actions.key_at(f"page_{way}", self.place)
             for way in ("up", "down")
         )
-        self.sheet.name_keys(up, down)
+        left, right = (actions.key_at(f"slide_{side}", self.place) for side in ("left", "right"))
+        self.sheet.name_keys(up, down, left, right)
 
 
 def reason(error: StudyError) -> str:

@@ -8,12 +8,14 @@ from textual.content import Content
 from textual.widgets import Static
 
 from studykit.cards.section import Section
+from studykit.render.markdown import Document, read
 from studykit.render.sanitise import visible
 from studykit.render.text import plain
 from studykit.session.study import Study
 from studykit.tui import actions
 from studykit.tui.actions import Place
 from studykit.tui.screens.page import ScrollingPage
+from studykit.tui.widgets.card_text import CardText
 from studykit.tui.widgets.counts import MUTED
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.key_hints import KeyHints
@@ -50,12 +52,12 @@ class SectionScreen(ScrollingPage):
         """A column in the middle."""
         section = self._section
         path = " › ".join(" ".join(plain(heading).split()) for heading in section.path)
-        text = plain(section.text)
-        shown = Content(text) if text.strip() else Content.styled("Nothing stands here.", MUTED)
+        document = read(section.text)
+        nothing = Static(Content.styled("Nothing stands here.", MUTED), markup=False)
         with Container(id="page"):
             yield Ends(Content(path or "Note"), id="title")
             yield Static(Content(self.where), id="where", markup=False)
-            yield Sheet(Static(shown, markup=False))
+            yield Sheet(CardText(document) if document != Document() else nothing)
             yield KeyHints(Place.SECTION)
 
     def on_mount(self) -> None:

@@ -7,11 +7,12 @@ from textual.widgets import Static
 
 from studykit.cards.model import Card
 from studykit.checking.verdict import Verdict
+from studykit.render.markdown import read, revealed
 from studykit.render.text import plain
+from studykit.tui.widgets.card_text import CardText
 from studykit.tui.widgets.sheet import Sheet, fill
 from studykit.tui.widgets.verdict_view import VerdictView
 
-_OPEN, _CLOSE = "\ue000", "\ue001"  # private-use characters, which carry the marks through `plain`
 FLAG = "⚑ flagged"
 
 
@@ -27,19 +28,19 @@ class CardView(Sheet):
 
     def __init__(self) -> None:
         self._headings = Static(id="context", markup=False)
-        self._front = Static(id="front", markup=False)
+        self._front = CardText(id="front")
         self._rule = Static(id="rule", markup=False)
         self._verdict = VerdictView(id="verdict")
-        self._back = Static(id="back", markup=False)
+        self._back = CardText(id="back")
         super().__init__(self._headings, self._front, self._rule, self._verdict, self._back)
 
     def show_front(self, card: Card, *, tag: str = "", flagged: bool = False) -> None:
         """Shows only what is asked; `tag` stands before the headings."""
         self.show_context(card, tag=tag, flagged=flagged)
-        fill(self._front, Content(plain(card.front)))
+        self._front.show(read(card.front))
         fill(self._rule, Content())
         self._verdict.show(None)
-        fill(self._back, Content())
+        self._back.show(None)
         self._sheet.scroll_home(animate=False, immediate=True)
         self.call_after_refresh(self._hint)
 
@@ -58,10 +59,10 @@ class CardView(Sheet):
         self._verdict.show(verdict)
         self.set_class(bool(card.revealed), "-filled")
         if card.revealed:
-            fill(self._front, filled(card))
+            self._front.show(revealed(card))
         else:
             fill(self._rule, Content("─" * 12))
-            fill(self._back, Content(plain(card.back)))
+            self._back.show(read(card.back))
         self.call_after_refresh(self._bring_back_into_sight)
         self.call_after_refresh(self._hint)
 
@@ -74,17 +75,3 @@ class CardView(Sheet):
         top, bottom = shown[0].virtual_region.y, shown[-1].virtual_region.bottom
         if bottom > sheet.scroll_offset.y + sheet.size.height:
             sheet.scroll_to(y=min(top, bottom - sheet.size.height), animate=False, immediate=True)
-
-
-def filled(card: Card) -> Content:
-    """A cloze with its answer put in and highlighted."""
-    marked = f"=={card.back}=="
-    before, found, after = card.revealed.partition(marked)
-    if not found or _OPEN in card.revealed or _CLOSE in card.revealed:
-        return Content(plain(card.revealed))
-    text = plain(f"{before}{_OPEN}{card.back}{_CLOSE}{after}")
-    start, end = text.find(_OPEN), text.find(_CLOSE)
-    if start < 0 or end < start:
-        return Content(plain(card.revealed))
-    answer = text[start + 1 : end]
-    return Content.assemble(text[:start], (answer, "bold $text-success"), text[end + 1 :])

@@ -6,9 +6,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from studykit.render.markdown import read, revealed
 from studykit.session.question import Kind, Question
 from studykit.session.reply import Reply
-from studykit.tui.widgets.card_view import filled
+from studykit.tui.widgets.card_text import CardText
 from studykit.tui.widgets.option_list import OptionList
 from studykit.tui.widgets.sheet import Sheet, fill
 from studykit.tui.widgets.verdict_view import VerdictView
@@ -28,21 +29,21 @@ class QuestionView(Sheet):
 
     def __init__(self) -> None:
         self._headings = Static(id="context", markup=False)
-        self._front = Static(id="front", markup=False)
+        self._front = CardText(id="front")
         self.options = OptionList()
         self._rule = Static(id="rule", markup=False)
         self._verdict = VerdictView()
-        self._answer = Static(id="answer", markup=False)
+        self._answer = CardText(id="answer")
         super().__init__(self._headings, self._front, self.options, self._verdict, self._rule, self._answer)
 
     def ask(self, question: Question) -> None:
         """Shows only what is asked."""
         fill(self._headings, Content(question.context))
-        fill(self._front, Content(question.front))
+        self._front.show(read(question.card.front))
         self.options.show(question.options)
         self._verdict.show(None)
         fill(self._rule, Content())
-        fill(self._answer, Content())
+        self._answer.show(None)
         self._sheet.scroll_home(animate=False, immediate=True)
         self.call_after_refresh(self._hint)
 
@@ -71,10 +72,10 @@ class QuestionView(Sheet):
 
     def _show_answer(self, question: Question) -> None:
         if question.card.revealed:
-            fill(self._front, filled(question.card))
+            self._front.show(revealed(question.card))
         else:
             fill(self._rule, RULE)
-            fill(self._answer, Content(question.answer))
+            self._answer.show(read(question.card.back))
 
     def _reveal(self, part: Widget) -> None:
         self.call_after_refresh(self._sheet.scroll_to_widget, part, animate=False, immediate=True)

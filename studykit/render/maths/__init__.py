@@ -16,8 +16,8 @@ from studykit.render.maths.tex import parse
 from studykit.render.maths.tree import Formula, Node, Repair
 from studykit.render.sanitise import visible
 
-# The modules `box`, `line` and `speech` are imported above, so that the functions below have their names here:
-# a module that was first imported later would take the name from its function.
+# The modules `box`, `line` and `speech` are imported above, so that the functions below have their names
+# here: a module that was first imported later would take the name from its function.
 __all__ = ["Box", "Charset", "Formula", "Macros", "Node", "Repair", "box", "line", "parse", "speech"]
 
 
@@ -30,8 +30,8 @@ def box(tex: str, width: int | None = None, charset: Charset = "full", macros: M
     """The formula in two dimensions, every row of one width. Safe to print.
 
     What is wider than `width` cells is broken before relations and then before binary operators, last after
-    commas and inside brackets; where that does not help, the box stays wider than `width`. A formula that would need more than a million cells is
-    given on one line.
+    commas and inside brackets; where that does not help, the box stays wider than `width`. A formula that
+    would need more than a million cells is given on one line.
     """
     from studykit.render.maths.breaking import broken  # with the first drawing, not with the first screen
 

@@ -74,6 +74,9 @@ class Settings:
     end_marker: str = _setting(
         "", Takes.TEXT, "a line that ends a multi-line answer, so that it may hold blank lines"
     )
+    plain_maths: str = _setting(
+        "line", Takes.TEXT, "formulas in plain mode: signs on one line, or words", choices=("line", "speech")
+    )
     desired_retention: float = _setting(
         0.9, Takes.NUMBER, "the chance of recall at which a card is due, 0.7 to 0.99", scheduling=True
     )

@@ -69,6 +69,7 @@ class _LineQuiz:
     def __init__(self, session: QuizSession, out: Lines) -> None:
         self._session = session
         self._out = out
+        self._spoken = session.study.settings.plain_maths == "speech"
         self.unsaved = False
         """Whether the latest answer could not be saved."""
 
@@ -94,7 +95,7 @@ class _LineQuiz:
     def _ask(self, question: Question) -> None:
         self._out.say()
         self._out.say(f"[{self._session.number}/{len(self._session.questions)}] {question.context}".rstrip())
-        self._out.say(question.front)
+        self._out.say(plain(question.card.front, spoken=self._spoken))
         match question.kind:
             case Kind.CHOICE:
                 self._choose(question)
@@ -136,7 +137,7 @@ class _LineQuiz:
         while (word := self._word()) != "":
             self._not_understood(word, HELP[Kind.SELF])
         self._out.say("—")
-        self._out.say(plain(question.card.revealed) if question.card.revealed else question.answer)
+        self._out.say(plain(question.card.revealed or question.card.back, spoken=self._spoken))
         self._out.say("did you know it? y, p (partly) or n")
         while True:
             word = self._word().lower()

@@ -57,6 +57,7 @@ class _LineReview:
     def __init__(self, session: ReviewSession, out: Lines) -> None:
         self._session = session
         self._out = out
+        self._spoken = session.study.settings.plain_maths == "speech"
         self.unsaved = False
         """Whether the latest answer could not be saved."""
 
@@ -121,11 +122,11 @@ class _LineReview:
         self._out.say(f"[{left.total} left] {context}".rstrip())
         if prompt.early_ms:
             self._out.say(f"({interval.minutes(prompt.early_ms)} early)")
-        self._out.say(plain(prompt.card.front))
+        self._out.say(plain(prompt.card.front, spoken=self._spoken))
 
     def _back(self, prompt: Prompt) -> None:
         self._out.say("—")
-        self._out.say(plain(prompt.card.revealed or prompt.card.back))
+        self._out.say(plain(prompt.card.revealed or prompt.card.back, spoken=self._spoken))
 
     def _grade(self, prompt: Prompt, judged: Judged | None, help_line: str) -> None:
         """Takes the grade; returns when another card is to be asked."""
@@ -194,7 +195,9 @@ class _LineReview:
                     self._out.say("flagged" if self._session.flag() else "flag taken off")
                 case "h":
                     prompt = self._session.prompt
-                    self._out.say((prompt and plain(prompt.card.hint)) or "this card has no hint")
+                    self._out.say(
+                        (prompt and plain(prompt.card.hint, spoken=self._spoken)) or "this card has no hint"
+                    )
                 case _:
                     return False
         except NotSaved as error:

@@ -33,7 +33,8 @@ _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 class Spans:
     """What was taken out of a text, by number."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, spoken: bool = False) -> None:
+        self._spoken = spoken
         self._kept: list[str] = []
         self.formulas: list[str] = []
         """The TeX of every formula met, in order."""
@@ -44,9 +45,9 @@ class Spans:
         return f"\x00{len(self._kept) - 1}\x01"
 
     def keep_formula(self, tex: str) -> str:
-        """Set a formula aside, as it reads on one line."""
+        """Set a formula aside, as it reads on one line or is said in words."""
         self.formulas.append(tex)
-        return self.keep(maths.line(tex))
+        return self.keep(maths.speech(tex) if self._spoken else maths.line(tex))
 
     def restored(self, text: str) -> str:
         """`text` with every token replaced by what it stands for."""

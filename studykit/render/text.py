@@ -26,15 +26,17 @@ _BULLET = re.compile(r"( *)[-*+] +(?:\[([ xX])\] +)?(?=\S)")
 _TABLE_RULE = re.compile(r"[ |:-]*")
 
 
-def plain(markdown: str) -> str:
+def plain(markdown: str, *, spoken: bool = False) -> str:
     """Return the text a reader would see, with formulas on one line; line feeds stay where lines were.
+
+    With `spoken`, formulas are words: `the fraction a over b`.
 
     Never raises. Takes time proportional to the length of `markdown`, whatever is in it.
     """
     text = visible(markdown)
     if _NOTHING_SPECIAL.fullmatch(text):
         return text.strip()
-    spans = Spans()
+    spans = Spans(spoken=spoken)
     text = spans.taken_out(text)
     if "[" in text:
         text = _LINK.sub(_link, _WIKI.sub(_wiki_link, text))

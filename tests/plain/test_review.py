@@ -10,6 +10,7 @@ from studykit.errors import StudyError
 from studykit.log.store import NotSaved, Store
 from studykit.plain.lines import Lines
 from studykit.plain.review import review_lines
+from studykit.render import maths
 from studykit.session.review import Wish
 from tests.conftest import FakeClock
 
@@ -20,9 +21,11 @@ Play = Callable[..., list[str]]
 def play(home: Path, notes: Path, clock: FakeClock) -> Play:
     """Plays a review of a note by lines and gives the lines that came back."""
 
-    def played(text: str, lines: str, wish: Wish | None = None) -> list[str]:
+    def played(text: str, lines: str, wish: Wish | None = None, settings: str = "") -> list[str]:
         (notes / "note.md").write_text(text, encoding="utf-8")
-        (home / "settings.toml").write_text(f"course = false\nfolders = ['{notes}']\n", encoding="utf-8")
+        (home / "settings.toml").write_text(
+            f"course = false\nfolders = ['{notes}']\n{settings}\n", encoding="utf-8"
+        )
         sink = io.StringIO()
         assert review_lines(home, clock, wish or Wish(), lines=Lines(io.StringIO(lines), sink, sink)) == 0
         return sink.getvalue().splitlines()
@@ -91,6 +94,15 @@ def test_a_cloze_shows_its_hole_and_then_the_whole(play: Play) -> None:
     out = play("#flashcards\nThe capital of France is ==Paris==.\n", "\n3\nq\n")
     assert "The capital of France is […]." in out
     assert "The capital of France is Paris." in out
+
+
+def test_formulas_are_on_one_line_or_in_words(play: Play) -> None:
+    text = "#flashcards\nWhat is $\\frac{a}{b}$?::$\\sqrt{d_k}$\n"
+    assert {"What is a/b?", "√dₖ"} <= set(play(text, "\nq\n"))
+    out = play(text, "\nq\n", settings="plain_maths = 'speech'")
+    fraction, root = maths.speech(r"\frac{a}{b}"), maths.speech(r"\sqrt{d_k}")
+    assert {f"What is {fraction}?", root} <= set(out)
+    assert "a/b" not in "".join(out)
 
 
 def test_nothing_due_says_so(play: Play) -> None:

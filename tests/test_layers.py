@@ -117,6 +117,25 @@ asyncio.run(review())
     assert not loaded & (HEAVY - {"markdown_it"})
 
 
+def test_the_first_screen_loads_no_markdown(tmp_path: Path) -> None:
+    code = """
+import asyncio
+from pathlib import Path
+from studykit.clock import SystemClock
+from studykit.tui.app import StudyApp
+from studykit.session.study import Study
+
+async def look():
+    async with StudyApp(Study.open(Path('home'), SystemClock())).run_test() as pilot:
+        await pilot.pause()
+
+asyncio.run(look())
+"""
+    loaded = _modules_after(code, tmp_path)
+    assert "studykit.tui.screens.home" in loaded
+    assert not loaded & (HEAVY | {"studykit.render.markdown", "mdit_py_plugins"})
+
+
 def test_the_command_line_loads_only_the_command_that_is_called(tmp_path: Path) -> None:
     code = """
 from studykit.cli.group import studykit

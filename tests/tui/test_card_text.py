@@ -148,3 +148,16 @@ async def test_all_of_a_wide_text_can_be_copied() -> None:
         text = pilot.app.query_one(CardText).get_selection(SELECT_ALL)
         assert text is not None
         assert text[0].endswith("wide end")
+
+
+async def test_text_can_be_selected_with_the_mouse(open_app: Open) -> None:
+    app = open_app(MATHS)
+    async with app.run_test(size=(80, 28)) as pilot:
+        await burst(pilot, "enter", "space")
+        back = app.screen.query_one("#back", CardText)
+        await pilot.mouse_down(back, offset=(0, 0))
+        await pilot.hover(back, offset=(8, 0))
+        await pilot.mouse_up(back, offset=(10, 0))
+        selected = app.screen.get_selected_text()
+        assert selected
+        assert "The values, weighted".startswith(selected.strip())

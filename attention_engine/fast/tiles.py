@@ -103,8 +103,9 @@ class Blocks:
         if not sums.max() < MOST_SUM:
             self._large = True
             return False
-        lost = sums < LEAST_SUM
-        if lost.any():
+        lost: Array | None = None
+        if sums.min() < LEAST_SUM:
+            lost = sums < LEAST_SUM
             attending = scores.attends(heads, rows) if hidden or self._problem.bias is not None else True
             if np.logical_and(lost, attending).any():
                 return False
@@ -114,6 +115,6 @@ class Blocks:
             return False
         np.divide(out, sums[..., np.newaxis], out=out)
         np.log(sums, out=lse)
-        if lost.any():
+        if lost is not None:
             lse[lost] = -np.inf
         return True

@@ -3,8 +3,8 @@
     python tests/benchmarks/engine.py [--haswell] [--rounds 9] [--only forward,backward]
 
 Every figure is peer's time / our time, medians of runs in turn in one process: above 1, ours is faster.
-Between two contestants there is a pause, since OpenMP's threads spin on for a while after a call and would take
-a processor from the next one; the first call after it is not counted.
+Between two contestants there is a pause, since OpenMP's threads spin on for a while after a call and would
+take a processor from the next one; the first call after it is not counted.
 
 OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE choose BLAS's kernels when it is loaded, so the script starts itself
 again without them, or with Haswell's (AVX2 only). Which kernels run is printed.
@@ -40,6 +40,7 @@ SHAPES = [  # (B, H, n, d)
     (1, 1, 4096, 64),
     (1, 1, 8192, 64),
 ]
+WANTED: list[str] = []  # names of peers
 SECTIONS = ("forward", "backward", "masks", "memory", "batches", "loops")
 
 
@@ -49,11 +50,13 @@ def main() -> None:
     options.add_argument("--haswell", action="store_true", help="run BLAS with its AVX2 kernels")
     options.add_argument("--rounds", type=int, default=9)
     options.add_argument("--only", default=",".join(SECTIONS), help="sections, with commas between them")
+    options.add_argument("--peers", default="torch,jax,onnxruntime", help="which of them, with commas")
     options.add_argument("--peak", type=int, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.peak is not None:
         print(peak_memory(chosen.peak))
         return
+    WANTED.extend(chosen.peers.split(","))
     choose_kernels("Haswell" if chosen.haswell else None)
     sections = set(chosen.only.split(","))
     print(circumstances())
@@ -135,7 +138,7 @@ def medians(calls: list[Call], rounds: int) -> list[float]:
 
 @dataclass(frozen=True)
 class Peer:
-    """Another implementation: `forward(q, k, v, causal)` and `both(q, k, v, d_output, causal)` give a call."""
+    """Another implementation; `forward` and `both` are given arrays and `causal`, and give a call."""
 
     name: str
     version: str
@@ -144,8 +147,9 @@ class Peer:
 
 
 def peers() -> Iterator[Peer]:
-    """Those that are installed."""
-    for make in (torch_peer, jax_peer, onnx_peer):
+    """Those that are wanted and installed."""
+    known = {"torch": torch_peer, "jax": jax_peer, "onnxruntime": onnx_peer}
+    for make in (make for name, make in known.items() if name in WANTED):
         try:
             yield make()
         except ImportError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -102,9 +103,15 @@ def make_views(connection: sqlite3.Connection) -> None:
 def _run(connection: sqlite3.Connection, script: str, only: re.Pattern[str] | None = None) -> None:
     # Not `executescript`: it commits the open transaction first.
     statement = ""
-    for line in files("studykit.log").joinpath(script).read_text("utf-8").splitlines(keepends=True):
+    for line in _script(script):
         statement += line
         if sqlite3.complete_statement(statement):
             if only is None or only.search(statement):
                 connection.execute(statement)
             statement = ""
+
+
+@lru_cache(maxsize=4)
+def _script(name: str) -> tuple[str, ...]:
+    """The lines of a script, read once: each opening of a log runs some of them."""
+    return tuple(files("studykit.log").joinpath(name).read_text("utf-8").splitlines(keepends=True))

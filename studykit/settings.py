@@ -77,6 +77,12 @@ class Settings:
     plain_maths: str = _setting(
         "line", Takes.TEXT, "formulas in plain mode: signs on one line, or words", choices=("line", "speech")
     )
+    charset: str = _setting(
+        "full",
+        Takes.TEXT,
+        "the signs of formulas: all, those of old console fonts, or ASCII",
+        choices=("full", "basic", "ascii"),
+    )
     desired_retention: float = _setting(
         0.9, Takes.NUMBER, "the chance of recall at which a card is due, 0.7 to 0.99", scheduling=True
     )

@@ -41,6 +41,12 @@ class FrontMatter:
         found = [word for entry in entries if isinstance(entry, str) for word in re.split(r"[\s,]+", entry)]
         return tuple(word.lstrip("#") for word in found if word.strip("#"))
 
+    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+        """The entries of a mapping whose name and value are text; what is no such entry is left out."""
+        value = self.fields.get(key)
+        entries = value.items() if isinstance(value, dict) else ()
+        return tuple((k.strip(), v.strip()) for k, v in entries if isinstance(k, str) and isinstance(v, str))
+
 
 NONE = FrontMatter()
 

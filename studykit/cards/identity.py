@@ -43,6 +43,7 @@ class Draft:
     context: tuple[str, ...] = ()
     block_id: str | None = None
     typed: bool = False
+    macros: tuple[tuple[str, str], ...] = ()
 
     @property
     def key(self) -> tuple[Kind, str]:
@@ -102,6 +103,7 @@ def cards(draft: Draft, file: str, occurrence: int, decks: tuple[str, ...] | Non
             block_id=draft.block_id,
             occurrence=occurrence,
             typed=draft.typed,
+            macros=draft.macros,
         )
         for face in draft.faces
     )

@@ -47,6 +47,8 @@ class Card:
     """Which copy of its text in the library this is: the number that its id was made with."""
     typed: bool = False
     """Whether its answer is typed and compared (`typed: true` in the note's front matter)."""
+    macros: tuple[tuple[str, str], ...] = ()
+    """The LaTeX commands of its note (`macros:` in the front matter): names, and what they stand for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import PurePath
 
-from studykit.cards import curly, front_matter, headings, identity, links, masks, separators, tags
+from studykit.cards import curly, front_matter, headings, identity, links, macros, masks, separators, tags
 from studykit.cards import lines as note_lines
 from studykit.cards.identity import Draft
 from studykit.cards.lines import Kind
@@ -92,7 +92,7 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
     if not decks.tagged:
         named = (*front.words("tags"), *front.words("tag"), *tags.named(masked.shadow)) if drafts else ()
         lookalikes = tuple(draft.line for draft in drafts)
-        whole = _typed(asked, front, remarks)
+        whole = _marked(asked, front, remarks)
         return DraftNote(file, whole, few(remarks.found), False, lookalikes, tuple(dict.fromkeys(named)))
     if any(text.count(mark) != masked.shadow.count(mark) for mark in separators.of(rules.separators).marks):
         reader.tell_of_masked()
@@ -104,18 +104,28 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
             "close the comment with `-->`",
         )
     together = sorted((*asked, *drafts), key=lambda draft: draft.line)
-    whole = _typed(together, front, remarks)
+    whole = _marked(together, front, remarks)
     return DraftNote(file, whole, few((*remarks.found, *own_remarks.found)), True)
 
 
-def _typed(drafts: list[Draft], front: front_matter.FrontMatter, remarks: Remarks) -> tuple[Draft, ...]:
-    """The drafts, marked as answered by typing if the front matter says `typed: true`."""
+def _marked(drafts: list[Draft], front: front_matter.FrontMatter, remarks: Remarks) -> tuple[Draft, ...]:
+    """The drafts with what the front matter says of all of them: `typed: true`, and `macros:`."""
     wish = front.text("typed").casefold()
     if "typed" in front.fields and wish not in ("true", "yes", "false", "no"):
         remarks.remark(
             0, "bad-typed", "`typed` in the front matter is neither true nor false", "write `typed: true`"
         )
-    return tuple(replace(draft, typed=True) for draft in drafts) if wish in ("true", "yes") else tuple(drafts)
+    typed, defined = wish in ("true", "yes"), macros.of_front_matter(front)
+    if not macros.is_good(front):
+        remarks.remark(
+            0,
+            "bad-macros",
+            "`macros` in the front matter is not, or not only, names of commands with their LaTeX",
+            "write each on a line of its own below `macros:`, such as `  R: '\\mathbb{R}'`",
+        )
+    if not typed and not defined:
+        return tuple(drafts)
+    return tuple(replace(draft, typed=typed, macros=defined) for draft in drafts)
 
 
 @dataclass(frozen=True, slots=True)

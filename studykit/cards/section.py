@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from studykit.cards import front_matter, headings, masks
+from studykit.cards import front_matter, headings, macros, masks
 from studykit.cards import lines as note_lines
 from studykit.cards.lines import Kind
 from studykit.errors import StudyError
@@ -25,6 +25,8 @@ class Section:
     """Markdown as written, its own heading left out."""
     line: int
     """Of the heading, or of the first line where there is none; from 1."""
+    macros: tuple[tuple[str, str], ...] = ()
+    """The LaTeX commands of the note."""
 
 
 def around(text: str, line: int, cards: Collection[int] = ()) -> Section:
@@ -36,6 +38,7 @@ def around(text: str, line: int, cards: Collection[int] = ()) -> Section:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     front = front_matter.read(text)
     text = "\n" * front.lines + text[front.end :]
+    defined = macros.of_front_matter(front)
     lines = note_lines.cut(text, masks.mask(text), ())
     rows = text.split("\n")
     here = min(max(line - 1, 0), len(rows) - 1)
@@ -50,9 +53,9 @@ def around(text: str, line: int, cards: Collection[int] = ()) -> Section:
         body = _without(rows[start + 1 : end], start + 2, cards)
         if body or not cards or place == len(over) - 1:
             path = tuple(headings.text_of(rows[number]) for number in reversed(over[place:]))
-            return Section(path, body, start + 1)
+            return Section(path, body, start + 1, defined)
     end = starts[0] if starts else len(rows)
-    return Section((), _without(rows[front.lines : end], front.lines + 1, cards), front.lines + 1)
+    return Section((), _without(rows[front.lines : end], front.lines + 1, cards), front.lines + 1, defined)
 
 
 def _without(rows: Sequence[str], first: int, cards: Collection[int]) -> str:

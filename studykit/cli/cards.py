@@ -9,8 +9,9 @@ import click
 from studykit import settings as preferences
 from studykit.cli.command import PATH, World, command
 from studykit.cli.output import json_out, remark_line, say, warn
+from studykit.render.pen import Pen
 from studykit.render.text import plain
-from studykit.session import notes
+from studykit.session import drawing, notes
 from studykit.session.shapes import card_shape
 
 
@@ -35,9 +36,10 @@ def cards(context: click.Context, where: tuple[Path, ...], deck: str | None, as_
         return
     for card in found:
         say(f"{card.file}:{card.line}  {card.form}  {', '.join(card.decks)}  {card.id}")
-        say(f"    {_line(card.front)}  →  {_line(card.back)}")
+        pen = drawing.pen(settings, card.macros)
+        say(f"    {_line(card.front, pen)}  →  {_line(card.back, pen)}")
     say(f"{len(found)} card{'' if len(found) == 1 else 's'}")
 
 
-def _line(markdown: str) -> str:
-    return " ".join(plain(markdown).split())
+def _line(markdown: str, pen: Pen) -> str:
+    return " ".join(plain(markdown, pen).split())

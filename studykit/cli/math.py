@@ -6,6 +6,8 @@ from typing import cast
 
 import click
 
+from studykit import settings as preferences
+from studykit.cli.command import World
 from studykit.cli.judge import AnswerCommand
 from studykit.cli.output import say, warn
 from studykit.render import maths
@@ -19,14 +21,22 @@ CHARSETS = ("full", "basic", "ascii")
 @click.option("--speech", "as_speech", is_flag=True, help="In words.")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Break it where it is wider.")
 @click.option(
-    "--charset", type=click.Choice(CHARSETS), metavar="C", default="full", help="full, basic or ascii."
+    "--charset", type=click.Choice(CHARSETS), metavar="C", help="full, basic or ascii; else as set."
 )
-def math(tex: str, as_line: bool, as_speech: bool, width: int | None, charset: str) -> None:
+@click.pass_context
+def math(
+    context: click.Context, tex: str, as_line: bool, as_speech: bool, width: int | None, charset: str | None
+) -> None:
     """Draws TEX, a formula in LaTeX, which may begin with a minus sign and stand in dollar signs.
 
     What is broken is drawn as far as it goes; what had to be mended is told on stderr.
     """
     source = _without_dollars(tex)
+    if charset is None:
+        settings, warnings = preferences.load(context.find_root().ensure_object(World).home)
+        charset = settings.charset
+        for line in warnings:
+            warn(line)
     known = cast(maths.Charset, charset)
     if as_speech:
         say(maths.speech(source))

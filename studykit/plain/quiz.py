@@ -95,7 +95,7 @@ class _LineQuiz:
     def _ask(self, question: Question) -> None:
         self._out.say()
         self._out.say(f"[{self._session.number}/{len(self._session.questions)}] {question.context}".rstrip())
-        self._out.say(plain(question.card.front, spoken=self._spoken))
+        self._out.say(plain(question.card.front, question.pen, spoken=self._spoken))
         match question.kind:
             case Kind.CHOICE:
                 self._choose(question)
@@ -137,7 +137,8 @@ class _LineQuiz:
         while (word := self._word()) != "":
             self._not_understood(word, HELP[Kind.SELF])
         self._out.say("—")
-        self._out.say(plain(question.card.revealed or question.card.back, spoken=self._spoken))
+        whole = question.card.revealed or question.card.back
+        self._out.say(plain(whole, question.pen, spoken=self._spoken))
         self._out.say("did you know it? y, p (partly) or n")
         while True:
             word = self._word().lower()

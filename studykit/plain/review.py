@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from studykit.cards.model import Card
 from studykit.clock import Clock
 from studykit.errors import StudyError
 from studykit.log.store import NotSaved
@@ -17,7 +18,7 @@ from studykit.memory.state import Rating
 from studykit.plain.lines import Lines
 from studykit.plain.verdict import verdict_lines
 from studykit.render.text import plain
-from studykit.session import interval
+from studykit.session import drawing, interval
 from studykit.session.prompt import Judged, Prompt, Summary
 from studykit.session.review import ReviewSession, Wish
 from studykit.session.study import Study
@@ -57,6 +58,7 @@ class _LineReview:
     def __init__(self, session: ReviewSession, out: Lines) -> None:
         self._session = session
         self._out = out
+        self._pen = drawing.pen(session.study.settings)
         self._spoken = session.study.settings.plain_maths == "speech"
         self.unsaved = False
         """Whether the latest answer could not be saved."""
@@ -118,15 +120,20 @@ class _LineReview:
     def _front(self, prompt: Prompt) -> None:
         left = self._session.progress.left
         self._out.say()
-        context = " › ".join(plain(heading) for heading in prompt.card.context)
+        context = " › ".join(
+            plain(heading, self._pen.with_macros(prompt.card.macros)) for heading in prompt.card.context
+        )
         self._out.say(f"[{left.total} left] {context}".rstrip())
         if prompt.early_ms:
             self._out.say(f"({interval.minutes(prompt.early_ms)} early)")
-        self._out.say(plain(prompt.card.front, spoken=self._spoken))
+        self._out.say(self._read(prompt.card, prompt.card.front))
 
     def _back(self, prompt: Prompt) -> None:
         self._out.say("—")
-        self._out.say(plain(prompt.card.revealed or prompt.card.back, spoken=self._spoken))
+        self._out.say(self._read(prompt.card, prompt.card.revealed or prompt.card.back))
+
+    def _read(self, card: Card, markdown: str) -> str:
+        return plain(markdown, self._pen.with_macros(card.macros), spoken=self._spoken)
 
     def _grade(self, prompt: Prompt, judged: Judged | None, help_line: str) -> None:
         """Takes the grade; returns when another card is to be asked."""
@@ -196,7 +203,7 @@ class _LineReview:
                 case "h":
                     prompt = self._session.prompt
                     self._out.say(
-                        (prompt and plain(prompt.card.hint, spoken=self._spoken)) or "this card has no hint"
+                        (prompt and self._read(prompt.card, prompt.card.hint)) or "this card has no hint"
                     )
                 case _:
                     return False

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 
-from studykit.render import maths
+from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
 
 ESCAPED_PIPE = "\x02"
@@ -33,7 +33,8 @@ _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 class Spans:
     """What was taken out of a text, by number."""
 
-    def __init__(self, *, spoken: bool = False) -> None:
+    def __init__(self, pen: Pen = PEN, *, spoken: bool = False) -> None:
+        self._pen = pen
         self._spoken = spoken
         self._kept: list[str] = []
         self.formulas: list[str] = []
@@ -47,7 +48,7 @@ class Spans:
     def keep_formula(self, tex: str) -> str:
         """Set a formula aside, as it reads on one line or is said in words."""
         self.formulas.append(tex)
-        return self.keep(maths.speech(tex) if self._spoken else maths.line(tex))
+        return self.keep(self._pen.speech(tex) if self._spoken else self._pen.line(tex))
 
     def restored(self, text: str) -> str:
         """`text` with every token replaced by what it stands for."""

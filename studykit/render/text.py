@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from studykit.render.emphasis import without_marks
+from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
 from studykit.render.spans import ESCAPED_PIPE, Spans
 
@@ -26,17 +27,17 @@ _BULLET = re.compile(r"( *)[-*+] +(?:\[([ xX])\] +)?(?=\S)")
 _TABLE_RULE = re.compile(r"[ |:-]*")
 
 
-def plain(markdown: str, *, spoken: bool = False) -> str:
+def plain(markdown: str, pen: Pen = PEN, *, spoken: bool = False) -> str:
     """Return the text a reader would see, with formulas on one line; line feeds stay where lines were.
 
-    With `spoken`, formulas are words: `the fraction a over b`.
+    `pen` draws the formulas. With `spoken`, formulas are words: `the fraction a over b`.
 
     Never raises. Takes time proportional to the length of `markdown`, whatever is in it.
     """
     text = visible(markdown)
     if _NOTHING_SPECIAL.fullmatch(text):
         return text.strip()
-    spans = Spans(spoken=spoken)
+    spans = Spans(pen, spoken=spoken)
     text = spans.taken_out(text)
     if "[" in text:
         text = _LINK.sub(_link, _WIKI.sub(_wiki_link, text))

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from studykit.cards.model import Card, Remark
-from studykit.render import maths, text
-from studykit.session import notes
+from studykit.render import text
+from studykit.render.pen import Pen
+from studykit.session import drawing, notes
 from studykit.settings import Settings
 
 LONGEST_QUOTE = 60
@@ -21,7 +22,11 @@ LONGEST_QUOTE = 60
 def check(wanted: Sequence[Path], settings: Settings) -> list[Remark]:
     """All remarks about the notes in `wanted`, by file and line."""
     reading = notes.read(wanted, settings)
-    formulas = [remark for card in _first_of_each(reading.cards) for remark in _repairs(card)]
+    formulas = [
+        remark
+        for card in _first_of_each(reading.cards)
+        for remark in _repairs(card, drawing.pen(settings, card.macros))
+    ]
     return sorted((*reading.remarks, *formulas), key=lambda remark: (remark.file, remark.line, remark.code))
 
 
@@ -33,13 +38,13 @@ def _first_of_each(cards: Sequence[Card]) -> list[Card]:
     return list(groups.values())
 
 
-def _repairs(card: Card) -> list[Remark]:
+def _repairs(card: Card, pen: Pen) -> list[Remark]:
     mend = "mend the formula in the note; until then it is drawn as far as it goes"
     whole = card.revealed or f"{card.front}\n{card.back}"
     found = dict.fromkeys(
         f"the formula ${_short(tex)}$: {repair.message}"
         for tex in text.formulas(whole)
-        for repair in maths.parse(tex).repairs
+        for repair in pen.repairs(tex)
     )
     return [Remark(card.file, card.line, "remark", "formula", message, mend) for message in found]
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from studykit.cards.model import Card
 from studykit.checking.text import folded
 from studykit.draw import Draw
+from studykit.render.pen import Pen
 from studykit.render.text import formulas, plain
 
 WANTED = 3
@@ -41,8 +42,9 @@ class Shape(StrEnum):
 class Back:
     """A back that can be an option."""
 
+    card: Card
     text: str
-    """On one line, as shown."""
+    """On one line, in all signs: what is drawn depends on no screen."""
     reading: str
     """What it says, for comparison: no two options may say the same."""
     shape: Shape
@@ -55,13 +57,14 @@ class Back:
 
 def back(card: Card) -> Back | None:
     """The back of a card as an option; None if it is too long, has several lines or shows nothing."""
-    text = plain(card.back)
+    text = _read(card, card.back)
     if not text or len(text) > LONGEST or "\n" in text:
         return None
     reading = folded(text)
     opening = _OPENING.match(reading)
     part = card.id.removeprefix(card.siblings).rstrip("0123456789")
-    return Back(text, reading, _shape(card.back, text), opening[0] if opening else "", part, _value(text))
+    shape = _shape(card.back, text)
+    return Back(card, text, reading, shape, opening[0] if opening else "", part, _value(text))
 
 
 class Distractors:
@@ -74,8 +77,8 @@ class Distractors:
             for deck in _decks(card):
                 self._decks.setdefault(deck, []).append(card)
 
-    def of(self, card: Card, draw: Draw) -> tuple[str, ...]:
-        """Three wrong answers from the card's own deck.
+    def of(self, card: Card, draw: Draw) -> tuple[Card, ...]:
+        """Three cards whose backs are wrong answers, from the card's own deck.
 
         Empty if there are not enough that go with the right answer: then the card is asked in another way.
         """
@@ -84,7 +87,7 @@ class Distractors:
             return ()
         others = [other for deck in _decks(card) for other in self._decks.get(deck, ())]
         found = _pick(card, right, _some(others, draw))
-        return tuple(each.text for each in found) if len(found) == WANTED else ()
+        return tuple(each.card for each in found) if len(found) == WANTED else ()
 
 
 def _some(cards: Sequence[Card], draw: Draw) -> list[Card]:
@@ -101,14 +104,14 @@ def _some(cards: Sequence[Card], draw: Draw) -> list[Card]:
 
 def _pick(card: Card, right: Back, others: Sequence[Card]) -> list[Back]:
     """The best of `others`, no two alike; of those that are as good, the first."""
-    asked = folded(plain(card.front))
+    asked = folded(_read(card, card.front))
     fitting = [
         found
         for other in others
         if other.siblings != card.siblings
         and (found := back(other)) is not None
         and _goes_with(found, right)
-        and folded(plain(other.front)) != asked  # the other answer to the same question is right too
+        and folded(_read(other, other.front)) != asked  # the other answer to the same question is right too
     ]
     fitting.sort(key=lambda found: _strangeness(found, right))
     picked: list[Back] = []
@@ -145,6 +148,10 @@ def _says_the_same(left: Back, right: Back) -> bool:
 
 def _decks(card: Card) -> tuple[str, ...]:
     return tuple(dict.fromkeys(deck.casefold() for deck in card.decks))
+
+
+def _read(card: Card, markdown: str) -> str:
+    return plain(markdown, Pen(macros=card.macros))
 
 
 def _shape(markdown: str, text: str) -> Shape:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Literal
 
-from studykit.cards import block_id, cloze, front_matter, headings, masks, separators, tags
+from studykit.cards import block_id, cloze, front_matter, headings, macros, masks, separators, tags
 from studykit.cards import lines as note_lines
 from studykit.cards.lines import Kind
 from studykit.cards.model import Form, Rules
 from studykit.cards.note import draft_note
 from studykit.cards.questions import MARKER
+from studykit.render.pen import PEN, Pen
 from studykit.render.text import plain
 
 BETWEEN = "—"
@@ -69,20 +70,24 @@ class Page:
         return replace(self, blocks=tuple(inside))
 
 
-def page(text: str, file: str, rules: Rules) -> Page:
-    """A note made ready to be read; never raises, whatever the text."""
+def page(text: str, file: str, rules: Rules, pen: Pen = PEN) -> Page:
+    """A note made ready to be read; never raises, whatever the text.
+
+    Its formulas are drawn by `pen`, with the note's own macros.
+    """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     front = front_matter.read(text)
+    pen = pen.with_macros(macros.of_front_matter(front))
     drafts = draft_note(text, file, rules).drafts
     text = "\n" * front.lines + text[front.end :]
     masked = masks.mask(text)
     lines = note_lines.cut(text, masked, tags.find(masked.shadow, rules.card_tags).lines)
-    reader = _Reader(masked, lines, rules, {draft.line - 1: draft.form for draft in drafts})
+    reader = _Reader(masked, lines, rules, {draft.line - 1: draft.form for draft in drafts}, pen)
     blocks = tuple(reader.blocks())
     context = headings.find(lines, rules.card_tags)
     paths = {at + 1: path for at, path in zip(context.at, context.paths, strict=True)}
     ids = {draft.block_id: draft.line for draft in drafts if draft.block_id}
-    title = plain(front.text("title")) or PurePath(file).stem
+    title = plain(front.text("title"), pen) or PurePath(file).stem
     return Page(file, title, blocks, paths, {**reader.ids, **ids})
 
 
@@ -95,6 +100,7 @@ class _Reader:
     rules: Rules
     cards: Mapping[int, Form]
     """The form of the card that begins at a line."""
+    pen: Pen
     ids: dict[str, int] = field(default_factory=dict)
     _waiting: bool = False
     """Whether a card of several lines has begun whose separator is still to come."""
@@ -123,7 +129,7 @@ class _Reader:
                 elif kind is Kind.TAGS:
                     rest = tags.without_card_tags(self.lines.shown[line], self.rules.card_tags).strip()
                     if rest:
-                        yield Block("text", plain(rest), line + 1)
+                        yield Block("text", plain(rest, self.pen), line + 1)
             line += 1
         yield from self._text(paragraph)
 
@@ -136,11 +142,11 @@ class _Reader:
             self._waiting = True
         level = len(row) - len(row.lstrip("#"))
         title = tags.without_card_tags(headings.text_of(row), self.rules.card_tags)
-        return Block("heading", " ".join(plain(title).split()), line + 1, level)
+        return Block("heading", " ".join(plain(title, self.pen).split()), line + 1, level)
 
     def _code(self, start: int, end: int) -> Iterator[Block]:
         rows = self.lines.shown[start : end + 1]
-        shown = plain("\n".join(rows))
+        shown = plain("\n".join(rows), self.pen)
         if _PRACTICE.match(rows[0]):
             yield Block("text", f"(practice) {', '.join(shown.split(chr(10)))}", start + 1)
         elif shown:
@@ -152,7 +158,7 @@ class _Reader:
             return
         if self._is_table(numbers[0]):
             rows = [self._row(line) for line in numbers]
-            yield Block("table", plain("\n".join(row for row in rows if row)), numbers[0] + 1)
+            yield Block("table", plain("\n".join(row for row in rows if row), self.pen), numbers[0] + 1)
             return
         joined: list[list[str]] = []
         alone = True  # whether nothing may be joined to the line above
@@ -189,7 +195,7 @@ class _Reader:
                 or line in self.masked.inside
             )
             quote = own_quote
-        if shown := plain("\n".join(" ".join(parts) for parts in joined)):
+        if shown := plain("\n".join(" ".join(parts) for parts in joined), self.pen):
             yield Block("text", shown, numbers[0] + 1)
 
     def _row(self, line: int) -> str | None:

@@ -8,8 +8,10 @@ from enum import StrEnum
 
 from studykit.cards.model import Card
 from studykit.draw import Draw
+from studykit.render.pen import PEN, Pen
 from studykit.render.text import plain
-from studykit.session.distractors import Distractors, back
+from studykit.session import drawing
+from studykit.session.distractors import Distractors
 from studykit.session.study import Study
 
 SELF_GRADED_OF = 3
@@ -44,6 +46,8 @@ class Question:
     options: tuple[str, ...] = ()
     right: int = -1
     """Which of the options is right, counted from 0; -1 if there are none."""
+    pen: Pen = PEN
+    """What the card's formulas are drawn with."""
 
     @property
     def where(self) -> str:
@@ -69,7 +73,8 @@ def questions(study: Study, deck: str | None, count: int, seed: int) -> Iterator
         card = study.current(old.id)
         if card is None:
             continue
-        asked = f"{plain(card.front)}\n{plain(card.back)}"
+        pen = Pen(macros=card.macros)  # which questions are drawn depends on no screen
+        asked = f"{plain(card.front, pen)}\n{plain(card.back, pen)}"
         if asked in texts:  # a copy of the same card in another note
             continue
         texts.update((card.siblings, asked))
@@ -79,27 +84,31 @@ def questions(study: Study, deck: str | None, count: int, seed: int) -> Iterator
 
 def _question(study: Study, card: Card, deck: str | None, others: Distractors, draw: Draw) -> Question:
     kind, options, right = Kind.SELF, [], -1
+    pen = drawing.pen(study.settings)
+    own = pen.with_macros(card.macros)
     if study.is_typed(card):
         kind = Kind.TYPED
     elif draw.below(SELF_GRADED_OF) and (found := others.of(card, draw)):
-        kind, options, right = Kind.CHOICE, list(found), draw.below(len(found) + 1)
-        options.insert(right, _option(card))
+        kind, options, right = Kind.CHOICE, [_option(each, pen) for each in found], draw.below(len(found) + 1)
+        options.insert(right, _option(card, pen))
     return Question(
         item=card.id,
         kind=kind,
         card=card,
         deck=_deck(card.decks, deck),
-        front=plain(card.front),
-        answer=plain(card.back),
-        context=" › ".join(part for heading in card.context if (part := " ".join(plain(heading).split()))),
+        front=plain(card.front, own),
+        answer=plain(card.back, own),
+        context=" › ".join(
+            part for heading in card.context if (part := " ".join(plain(heading, own).split()))
+        ),
         options=tuple(options),
         right=right,
+        pen=own,
     )
 
 
-def _option(card: Card) -> str:
-    found = back(card)
-    return plain(card.back) if found is None else found.text
+def _option(card: Card, pen: Pen) -> str:
+    return plain(card.back, pen.with_macros(card.macros))
 
 
 def _deck(decks: Sequence[str], wanted: str | None) -> str:

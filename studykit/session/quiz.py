@@ -111,7 +111,7 @@ class QuizSession:
     def type(self, text: str) -> Reply:
         """Judges a typed answer. One that cannot be read is not counted and may be typed again."""
         question = self._asked(Kind.TYPED)
-        verdict = typed.judge(text, question.card).verdict
+        verdict = typed.judge(text, question.card, question.pen).verdict
         if verdict.outcome not in _SCORES:
             return Reply(question, text, verdict, 0.0, 0, counted=False)
         return self._take(text, verdict)

@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from studykit.cards import front_matter, vault
 from studykit.cards.model import Remark
 from studykit.errors import StudyError
-from studykit.session import note_file, notes
+from studykit.session import drawing, note_file, notes
 from studykit.session.page import Page, page
 from studykit.settings import Settings
 
@@ -49,7 +49,7 @@ def open_page(word: str, settings: Settings) -> Page:
     text = note_file.text_of(file)
     if text is None:  # gone since it was found
         raise StudyError("the note is gone", where=str(file))
-    whole = page(text, str(file), notes.rules(settings))
+    whole = page(text, str(file), notes.rules(settings), drawing.pen(settings))
     if not section:
         return whole
     return _of_id(whole, section[1:]) if section.startswith("^") else _of_heading(whole, section)

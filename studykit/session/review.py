@@ -11,7 +11,7 @@ from studykit.errors import StudyError
 from studykit.log.event import Draft
 from studykit.memory import leech, scheduler
 from studykit.memory.state import Phase, Rating
-from studykit.session import interval, typed
+from studykit.session import drawing, interval, typed
 from studykit.session.prompt import Choice, Counts, Graded, Judged, Progress, Prompt, Summary, Undone
 from studykit.session.study import Study
 
@@ -110,7 +110,7 @@ class ReviewSession:
     def answer(self, text: str) -> Judged:
         """Judges a typed answer and proposes a grade; one that cannot be read may be typed again."""
         card = self._asked().card
-        judged = typed.judge(text, card)
+        judged = typed.judge(text, card, drawing.pen(self.study.settings, card.macros))
         if judged.proposed is not None:
             self._judged = (text, judged)
         return judged

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from studykit.cards.model import Card
+from studykit.render.pen import Pen
 from studykit.render.text import plain
 
 WIDTH = 48
@@ -10,7 +11,7 @@ WIDTH = 48
 
 def of_card(card: Card, width: int = WIDTH) -> str:
     """The front as it reads on a line, cut to `width` characters."""
-    line = " ".join(plain(card.front).split())
+    line = " ".join(plain(card.front, Pen(macros=card.macros)).split())
     return line if len(line) <= width else line[: width - 1] + "…"
 
 

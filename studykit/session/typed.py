@@ -8,6 +8,7 @@ from studykit.cards.model import Card
 from studykit.checking import text as words
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.memory.state import Rating
+from studykit.render.pen import Pen
 from studykit.render.text import plain
 from studykit.session.prompt import Judged
 
@@ -17,11 +18,14 @@ PROPOSED = {Outcome.RIGHT: Rating.GOOD, Outcome.PARTLY: Rating.HARD, Outcome.WRO
 GIVEN_UP = Judged(Verdict(Outcome.WRONG, 0.0, message="given up"), Rating.AGAIN)
 
 
-def judge(answer: str, card: Card) -> Judged:
-    """Compares an answer with the card's back as it reads on a line, and as it is written."""
-    verdict = words.judge(answer, plain(card.back))
-    if verdict.outcome is Outcome.WRONG and words.judge(answer, card.back).outcome is Outcome.RIGHT:
-        verdict = words.judge(answer, card.back)  # the Markdown itself was typed, TeX say
+def judge(answer: str, card: Card, pen: Pen) -> Judged:
+    """Compares an answer with the card's back as it reads on a line, in signs of any set, and as written."""
+    verdict = words.judge(answer, plain(card.back, pen))
+    if verdict.outcome is Outcome.WRONG:
+        for reading in (plain(card.back, Pen(macros=card.macros)), card.back):  # TeX itself may be typed
+            if (other := words.judge(answer, reading)).outcome is Outcome.RIGHT:
+                verdict = other
+                break
     return Judged(verdict, PROPOSED.get(verdict.outcome))
 
 

@@ -59,3 +59,9 @@ def test_control_characters_do_not_reach_the_terminal(run: Run) -> None:
 @pytest.mark.parametrize("options", [["--charset", "klingon"], ["--width", "0"], ["--width", "wide"], []])
 def test_bad_usage_is_one_clear_line(run: Run, options: list[str]) -> None:
     assert one_line(run("math", *(["x", *options] if options else [])))
+
+
+def test_the_charset_is_the_one_that_is_set(run: Run) -> None:
+    assert run("settings", "charset", "ascii").returncode == 0
+    assert run("math", "--line", r"\pi").stdout == "pi\n"
+    assert run("math", "--line", r"\pi", "--charset", "full").stdout == "π\n"

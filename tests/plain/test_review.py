@@ -105,6 +105,13 @@ def test_formulas_are_on_one_line_or_in_words(play: Play) -> None:
     assert "a/b" not in "".join(out)
 
 
+def test_formulas_know_the_macros_of_the_note_and_the_charset(play: Play) -> None:
+    text = "---\ntags: flashcards\nmacros:\n  half: \\frac{#1}{2}\n---\n$\\half{x} \\leq 1$::$\\half{y}$\n"
+    assert {"x/2 ≤ 1", "y/2"} <= set(play(text, "\nq\n"))
+    assert {"x/2 <= 1", "y/2"} <= set(play(text, "\nq\n", settings="charset = 'ascii'"))
+    assert maths.speech(r"\frac{y}{2}") in play(text, "\nq\n", settings="plain_maths = 'speech'")
+
+
 def test_nothing_due_says_so(play: Play) -> None:
     assert "nothing is due" in play("no cards here\n", "")
 

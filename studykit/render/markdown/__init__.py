@@ -10,6 +10,7 @@ import re
 
 from studykit.cards.model import Card
 from studykit.render.markdown.blocks import Document, Line, Paragraph, Span
+from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
 
 __all__ = ["LONGEST", "Document", "Line", "Span", "lay_out", "read", "revealed"]
@@ -21,12 +22,12 @@ _NOTHING_SPECIAL = re.compile(r"[A-Za-z][A-Za-z0-9 ,;:?'\"()/-]*[A-Za-z0-9,.;:?'
 _OPEN, _CLOSE = "\ue000", "\ue001"
 
 
-def read(markdown: str) -> Document:
-    """The blocks of a text."""
-    return _read(markdown, sided=False)
+def read(markdown: str, pen: Pen = PEN) -> Document:
+    """The blocks of a text, whose formulas `pen` draws."""
+    return _read(markdown, pen, sided=False)
 
 
-def _read(markdown: str, *, sided: bool) -> Document:
+def _read(markdown: str, pen: Pen, *, sided: bool) -> Document:
     if _NOTHING_SPECIAL.fullmatch(markdown) and "://" not in markdown and len(markdown) < LONGEST:
         return Document((Paragraph((Span(markdown),)),))
     left_out = 0
@@ -40,15 +41,15 @@ def _read(markdown: str, *, sided: bool) -> Document:
         return Document((), left_out)
     from studykit.render.markdown import document  # markdown-it takes 45 ms, and plain words need none of it
 
-    return Document(document.read(text, sided=sided), left_out)
+    return Document(document.read(text, pen, sided=sided), left_out)
 
 
-def revealed(card: Card) -> Document:
+def revealed(card: Card, pen: Pen = PEN) -> Document:
     """A cloze with its answer put in, in the style `answer`."""
     before, found, after = card.revealed.partition(f"=={card.back}==")
     if not found or _OPEN in card.revealed or _CLOSE in card.revealed:
-        return read(card.revealed)
-    return _read(f"{before}{_OPEN}{found}{_CLOSE}{after}", sided=True)
+        return read(card.revealed, pen)
+    return _read(f"{before}{_OPEN}{found}{_CLOSE}{after}", pen, sided=True)
 
 
 def lay_out(document: Document, width: int) -> tuple[Line, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from studykit.render.pen import PEN, Pen
 from studykit.render.wrap import columns
 
 STYLES = (
@@ -48,6 +49,8 @@ class Formula:
     tex: str
     answer: bool = False
     air: bool = True
+    pen: Pen = PEN
+    """What it is drawn with when the width is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from studykit.render.markdown.blocks import (
 )
 from studykit.render.markdown.inline import CLOSE, OPEN, Inline
 from studykit.render.markdown.syntax import DEEPEST, parser
+from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
 from studykit.render.text import plain
 
@@ -39,15 +40,15 @@ _TEX = re.compile(r"\$[^$]*\$")
 _NORM = re.compile(r"\\\|(?=([A-Za-z])?)")
 
 
-def read(text: str, *, sided: bool = False) -> tuple[Block, ...]:
+def read(text: str, pen: Pen = PEN, *, sided: bool = False) -> tuple[Block, ...]:
     """The blocks of a text that is safe to print; `sided` if private-use characters enclose its answer."""
     text = _QUOTE_MARKS.sub("> " * 12, text)
     if "\\|" in text:
         text = _ROW.sub(_with_norms, text)
     tokens = parser().parse(text, {})
     if any(token.level >= DEEPEST - 1 for token in tokens):
-        return (Paragraph((Span(plain(_SIDES.sub("", text) if sided else text)),)),)
-    return tuple(_Reader(tokens, text.split("\n"), sided=sided).blocks(""))
+        return (Paragraph((Span(plain(_SIDES.sub("", text) if sided else text, pen)),)),)
+    return tuple(_Reader(tokens, text.split("\n"), pen, sided=sided).blocks(""))
 
 
 def _with_norms(row: re.Match[str]) -> str:
@@ -58,11 +59,12 @@ def _with_norms(row: re.Match[str]) -> str:
 class _Reader:
     """One pass over the tokens."""
 
-    def __init__(self, tokens: Sequence[Token], lines: Sequence[str], *, sided: bool) -> None:
+    def __init__(self, tokens: Sequence[Token], lines: Sequence[str], pen: Pen, *, sided: bool) -> None:
         self._tokens = tokens
         self._lines = lines
         self._at = 0
-        self._inline = Inline(sided=sided)
+        self._pen = pen
+        self._inline = Inline(pen, sided=sided)
 
     def blocks(self, until: str) -> list[Block]:
         """The blocks up to a closing token, which is passed by."""
@@ -102,7 +104,7 @@ class _Reader:
                 yield Code(visible(code.removesuffix("\n")), token.info.strip(), answer, air)
             case "math_block":
                 tex, answer = self._inline.without_sides(token.content)
-                yield Formula(tex, answer)
+                yield Formula(tex, answer, pen=self._pen)
             case "hr":
                 yield Rule(air)
             case "table_open":

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from studykit.render import maths
 from studykit.render.markdown.blocks import Formula, Span, Spans
+from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ _STYLES = {"strong": "strong", "em": "emphasis", "s": "struck", "mark": "mark", 
 class Inline:
     """Reads inline tokens; remembers between them whether the answer of a cloze has begun."""
 
-    def __init__(self, *, sided: bool) -> None:
+    def __init__(self, pen: Pen = PEN, *, sided: bool) -> None:
+        self._pen = pen
         self._sided = sided
         self.in_answer = False
 
@@ -40,7 +41,7 @@ class Inline:
                 yield tuple(found)
                 found = []
                 tex, answer = self.without_sides(token.content)
-                yield Formula(tex, answer)
+                yield Formula(tex, answer, pen=self._pen)
             elif token.type == "link_open":
                 links.append((str(token.attrs.get("href", "")), len(found)))
                 styles.append("link")
@@ -65,7 +66,9 @@ class Inline:
         found: list[Span] = []
         for piece in self.pieces(tokens):
             if isinstance(piece, Formula):
-                found.append(Span(maths.line(piece.tex), ("maths", "answer") if piece.answer else ("maths",)))
+                found.append(
+                    Span(self._pen.line(piece.tex), ("maths", "answer") if piece.answer else ("maths",))
+                )
             else:
                 found += piece
         return tuple(found)
@@ -85,7 +88,7 @@ class Inline:
                 yield Span("\n")
             case "math_inline":
                 tex, answer = self.without_sides(token.content)
-                yield Span(maths.line(tex), (*styles, "maths", *(("answer",) if answer else ())))
+                yield Span(self._pen.line(tex), (*styles, "maths", *(("answer",) if answer else ())))
             case "code_inline":
                 yield from self._text(token.content, (*styles, "code"))
             case "image":

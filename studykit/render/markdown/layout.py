@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from studykit.render import maths
 from studykit.render.markdown.blocks import (
     Block,
     Code,
@@ -82,9 +81,9 @@ def _block(block: Block, room: int) -> Iterator[Line]:
 def _formula(formula: Formula, room: int) -> Iterator[Line]:
     styles = ("maths", "answer") if formula.answer else ("maths",)
     indent = _INDENT if room > 4 * _INDENT else 0
-    rows: Sequence[str] = maths.box(formula.tex, width=room - indent).rows
+    rows: Sequence[str] = formula.pen.box(formula.tex, width=room - indent).rows
     if len(rows) > TALLEST:
-        rows = (maths.line(formula.tex),)
+        rows = (formula.pen.line(formula.tex),)
     texts = [" " * indent + row.rstrip() for row in rows]
     wide = max(map(columns, texts)) > room
     for text in texts:

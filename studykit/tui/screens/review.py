@@ -12,7 +12,7 @@ from studykit.cards.model import Card
 from studykit.errors import StudyError
 from studykit.memory.state import Phase, Rating
 from studykit.render.sanitise import visible
-from studykit.session import interval
+from studykit.session import drawing, interval
 from studykit.session.prompt import Graded, Judged
 from studykit.session.review import ReviewSession
 from studykit.tui import actions
@@ -95,7 +95,7 @@ class ReviewScreen(ScrollingPage):
         """A column in the middle."""
         with Container(id="page"):
             yield Ends(Content(), id="title")
-            yield CardView()
+            yield CardView(drawing.pen(self.study.settings))
             yield Wait(self.study.clock)
             yield GradeBar()
             yield AnswerField()

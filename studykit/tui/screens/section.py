@@ -8,9 +8,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from studykit.cards.section import Section
-from studykit.render.markdown import Document, read
+from studykit.render.markdown import read
 from studykit.render.sanitise import visible
 from studykit.render.text import plain
+from studykit.session import drawing
 from studykit.session.study import Study
 from studykit.tui import actions
 from studykit.tui.actions import Place
@@ -51,13 +52,14 @@ class SectionScreen(ScrollingPage):
     def compose(self) -> ComposeResult:
         """A column in the middle."""
         section = self._section
-        path = " › ".join(" ".join(plain(heading).split()) for heading in section.path)
-        document = read(section.text)
+        pen = drawing.pen(self.study.settings, section.macros)
+        path = " › ".join(" ".join(plain(heading, pen).split()) for heading in section.path)
+        document = read(section.text, pen)
         nothing = Static(Content.styled("Nothing stands here.", MUTED), markup=False)
         with Container(id="page"):
             yield Ends(Content(path or "Note"), id="title")
             yield Static(Content(self.where), id="where", markup=False)
-            yield Sheet(CardText(document) if document != Document() else nothing)
+            yield Sheet(CardText(document) if document.blocks or document.left_out else nothing)
             yield KeyHints(Place.SECTION)
 
     def on_mount(self) -> None:

@@ -8,6 +8,7 @@ from textual.widgets import Static
 from studykit.cards.model import Card
 from studykit.checking.verdict import Verdict
 from studykit.render.markdown import read, revealed
+from studykit.render.pen import PEN, Pen
 from studykit.render.text import plain
 from studykit.tui.widgets.card_text import CardText
 from studykit.tui.widgets.sheet import Sheet, fill
@@ -26,7 +27,8 @@ class CardView(Sheet):
     CardView.-filled #verdict { margin: 1 0 0 0; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, pen: Pen = PEN) -> None:
+        self._pen = pen
         self._headings = Static(id="context", markup=False)
         self._front = CardText(id="front")
         self._rule = Static(id="rule", markup=False)
@@ -37,7 +39,7 @@ class CardView(Sheet):
     def show_front(self, card: Card, *, tag: str = "", flagged: bool = False) -> None:
         """Shows only what is asked; `tag` stands before the headings."""
         self.show_context(card, tag=tag, flagged=flagged)
-        self._front.show(read(card.front))
+        self._front.show(read(card.front, self._pen.with_macros(card.macros)))
         fill(self._rule, Content())
         self._verdict.show(None)
         self._back.show(None)
@@ -46,7 +48,9 @@ class CardView(Sheet):
 
     def show_context(self, card: Card, *, tag: str = "", flagged: bool = False) -> None:
         """The line above the front: a mark if the card is flagged, the tag, the headings."""
-        headings = " › ".join(part for heading in card.context if (part := " ".join(plain(heading).split())))
+        pen = self._pen.with_macros(card.macros)
+        shown = (" ".join(plain(heading, pen).split()) for heading in card.context)
+        headings = " › ".join(part for part in shown if part)
         parts = [
             Content.styled(FLAG, "bold $text-accent") if flagged else Content(),
             Content(tag),
@@ -59,10 +63,10 @@ class CardView(Sheet):
         self._verdict.show(verdict)
         self.set_class(bool(card.revealed), "-filled")
         if card.revealed:
-            self._front.show(revealed(card))
+            self._front.show(revealed(card, self._pen.with_macros(card.macros)))
         else:
             fill(self._rule, Content("─" * 12))
-            self._back.show(read(card.back))
+            self._back.show(read(card.back, self._pen.with_macros(card.macros)))
         self.call_after_refresh(self._bring_back_into_sight)
         self.call_after_refresh(self._hint)
 

@@ -39,7 +39,7 @@ class QuestionView(Sheet):
     def ask(self, question: Question) -> None:
         """Shows only what is asked."""
         fill(self._headings, Content(question.context))
-        self._front.show(read(question.card.front))
+        self._front.show(read(question.card.front, question.pen))
         self.options.show(question.options)
         self._verdict.show(None)
         fill(self._rule, Content())
@@ -72,10 +72,10 @@ class QuestionView(Sheet):
 
     def _show_answer(self, question: Question) -> None:
         if question.card.revealed:
-            self._front.show(revealed(question.card))
+            self._front.show(revealed(question.card, question.pen))
         else:
             fill(self._rule, RULE)
-            self._answer.show(read(question.card.back))
+            self._answer.show(read(question.card.back, question.pen))
 
     def _reveal(self, part: Widget) -> None:
         self.call_after_refresh(self._sheet.scroll_to_widget, part, animate=False, immediate=True)

@@ -82,11 +82,10 @@ class ReviewSession:
         prompt = self._asked()
         now = self.study.clock.now()
         state = self.study.state(prompt.item)
-        found = []
-        for rating, label in LABELS.items():
-            after = scheduler.answer(state, rating, now, self.study.scheduling)
-            found.append(Choice(rating, label, interval.words(after, now.at_ms)))
-        return tuple(found)
+        return tuple(
+            Choice(preview.rating, LABELS[preview.rating], interval.words(preview.state, now.at_ms))
+            for preview in scheduler.intervals(state, now, self.study.scheduling)
+        )
 
     def summary(self) -> Summary:
         """What the session came to."""

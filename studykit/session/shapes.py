@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 from studykit.cards.model import Card, Remark
 from studykit.clock import DAY_MIN
 from studykit.log.event import Event
 from studykit.memory.state import ItemState
+from studykit.memory.study_day import to_date
 from studykit.session.study import DeckCounts, Due
 
 if TYPE_CHECKING:  # what a quiz needs is loaded when there is one
     from studykit.session.quiz_report import Report
     from studykit.session.reply import Reply
 
-EPOCH = date(1970, 1, 1)
 _CALENDAR = range(-700_000, 2_900_000)
 """Days from 1970 that surely have a date, in whatever zone: the years 54 to 9909."""
 
@@ -76,7 +76,7 @@ def local_text(state: ItemState, tz_min: int) -> str:
 
 def day_text(study_day: int) -> str:
     """A study day (days since 1970-01-01) as an ISO date."""
-    return (EPOCH + timedelta(days=study_day)).isoformat()
+    return to_date(study_day).isoformat()
 
 
 def _moment_text(at_ms: int, tz_min: int) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import MutableSequence
-from typing import Any
+from collections.abc import MutableSequence, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class Draw:
@@ -22,6 +24,30 @@ class Draw:
         if n < 1:
             raise ValueError("nothing to draw from")
         return int(self._random() * n)
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number from `low` to `high`, both included. Raises `ValueError` if high < low."""
+        return low + self.below(high - low + 1)
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items. Raises `ValueError` if there are none."""
+        return items[self.below(len(items))]
+
+    def some(self, items: Sequence[T], count: int) -> list[T]:
+        """`count` different places of the sequence, in a drawn order. Raises `ValueError` if it has fewer."""
+        if count > len(items):
+            raise ValueError(f"{count} cannot be drawn from {len(items)}")
+        rest = list(items)
+        self.shuffle(rest)
+        return rest[:count]
+
+    def row(self, count: int, low: int, high: int) -> list[int]:
+        """`count` whole numbers from `low` to `high`, both included."""
+        return [self.between(low, high) for _ in range(count)]
+
+    def rows(self, rows: int, columns: int, low: int, high: int) -> list[list[int]]:
+        """A matrix of whole numbers from `low` to `high`, both included, row by row."""
+        return [self.row(columns, low, high) for _ in range(rows)]
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
         """Shuffles in place (Fisher and Yates)."""

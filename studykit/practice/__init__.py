@@ -1,0 +1,1 @@
+"""Generated problems and their known mistakes. `catalogue` lists them without loading NumPy or any family."""

@@ -1,0 +1,161 @@
+"""What families compute, as text: typed as an answer, or drawn in Markdown.
+
+A value is a whole number, a `Fraction`, a float, a text, or an array of numbers (a list, nested lists, or
+what NumPy gives); a shape is a tuple of whole numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+Scalar = int | float | Fraction
+Value = Any
+"""See the top of this file."""
+
+DIGITS = 12
+"""Significant digits of a typed float: far beyond every tolerance, so that it stands for the value itself."""
+RECHECKED = 1e-12
+LARGEST_DENOMINATOR = 100_000
+
+
+def plain(value: Value) -> Value:
+    """The value in Python's own numbers: arrays become lists, NumPy's scalars ints and floats."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, tuple):
+        return tuple(plain(each) for each in value)
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    return value
+
+
+def whole(value: Value) -> Value:
+    """The whole numbers that a float result of the engine stands for. Raises `ValueError` if it is off."""
+    return _mapped(plain(value), _whole)
+
+
+def fractions(value: Value) -> Value:
+    """The exact fractions that a float result of the engine stands for, rechecked to 1e-12.
+
+    Raises `ValueError` if a value is no fraction of a denominator up to 100,000.
+    """
+    return _mapped(plain(value), _fraction)
+
+
+def rounded(value: Value, decimals: int) -> Value:
+    """Each number to so many decimals, as a float."""
+    return _mapped(plain(value), lambda each: round(float(each), decimals) + 0.0)
+
+
+def typed(value: Value) -> str:
+    """The value as an answer is typed: `5`, `3/7`, `0.0900305731704`, `[[1, 2], [3, 4]]`, `(2, 3)`."""
+    value = plain(value)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return f"({', '.join(map(str, value))})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(typed, value))}]"
+    if isinstance(value, float):
+        return _float(value)
+    return str(value)
+
+
+def shape_of(value: Value) -> tuple[int, ...]:
+    """`()` of a number, a text or a shape, `(n,)` of a vector, `(n, m)` of a matrix."""
+    value = plain(value)
+    if not isinstance(value, list):
+        return ()
+    return (len(value), *shape_of(value[0])) if value else (0,)
+
+
+def tex(value: Value, decimals: int = 3) -> str:
+    """The value in LaTeX without the dollars; floats with so many decimals. A vector is a row."""
+    value = plain(value)
+    if isinstance(value, str):
+        return rf"\text{{{value}}}"
+    if isinstance(value, tuple):
+        return rf"({', '.join(map(str, value))})"
+    if isinstance(value, list):
+        rows = value if value and isinstance(value[0], list) else [value]
+        body = r" \\ ".join(" & ".join(tex(each, decimals) for each in row) for row in rows)
+        return rf"\begin{{bmatrix}} {body} \end{{bmatrix}}"
+    if isinstance(value, Fraction) and value.denominator != 1:
+        sign = "-" if value < 0 else ""
+        return rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+    if isinstance(value, float):
+        return decimal(value, decimals)
+    return str(value)
+
+
+def decimal(value: float, decimals: int = 3) -> str:
+    """A float as people write it: so many decimals, more where only zeros would be left, never `-0`."""
+    if math.isinf(value):
+        return r"\infty" if value > 0 else r"-\infty"
+    if value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    text = f"{value:.{decimals}f}"
+    if abs(value) < 10.0 ** (1 - decimals) or abs(value) >= 1e9:  # fewer than two figures would stand
+        mantissa, exponent = f"{value:.2e}".split("e")
+        return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+    return text if float(text) else "0"
+
+
+def distinct(a: Value, b: Value, *, exact: bool, absolute: float) -> bool:
+    """Whether two answers are told apart however they are rounded to three figures.
+
+    `absolute` is the tolerance that answers are judged with. Values of different shapes are distinct.
+    """
+    a, b = plain(a), plain(b)
+    if isinstance(a, list) and isinstance(b, list):
+        if shape_of(a) != shape_of(b):
+            flat = _cells(a), _cells(b)
+            if len(flat[0]) != len(flat[1]) or len(shape_of(a)) == len(shape_of(b)):
+                return True
+            a, b = flat
+        return any(
+            distinct(x, y, exact=exact, absolute=absolute) for x, y in zip(_cells(a), _cells(b), strict=True)
+        )
+    if isinstance(a, list | tuple | str) or isinstance(b, list | tuple | str):
+        return bool(a != b)
+    if exact:
+        return bool(a != b)
+    x, y = float(a), float(b)
+    if math.isnan(x) or math.isnan(y) or math.isinf(x) or math.isinf(y):
+        return x != y
+    return abs(x - y) > max(0.011 * max(abs(x), abs(y)), 2.2 * absolute)
+
+
+def _cells(value: Value) -> list[Value]:
+    return [cell for each in value for cell in (_cells(each) if isinstance(each, list) else [each])]
+
+
+def _mapped(value: Value, change: Callable[[Any], Scalar]) -> Value:
+    if isinstance(value, list):
+        return [_mapped(each, change) for each in value]
+    return change(value)
+
+
+def _whole(value: Scalar) -> int:
+    found = round(value)
+    if abs(found - value) > RECHECKED * max(1.0, abs(float(value))):
+        raise ValueError(f"{value} is no whole number")
+    return found
+
+
+def _fraction(value: Scalar) -> Fraction:
+    found = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    if abs(float(found) - float(value)) > RECHECKED * max(1.0, abs(float(value))):
+        raise ValueError(f"{value} is no fraction")
+    return found
+
+
+def _float(value: float) -> str:
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    if value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.{DIGITS}g}"

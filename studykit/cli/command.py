@@ -30,13 +30,14 @@ class World:
         return paths.home(self.home_given)
 
     @property
+    def plain_asked(self) -> bool:
+        """Whether lines were asked for instead of drawings."""
+        return self.plain_given or os.environ.get("STUDYKIT_PLAIN", "") not in ("", "0")
+
+    @property
     def plain(self) -> bool:
         """Whether to speak in lines: asked for, or there is no terminal to draw on."""
-        return (
-            self.plain_given
-            or os.environ.get("STUDYKIT_PLAIN", "") not in ("", "0")
-            or not (sys.stdin.isatty() and sys.stdout.isatty())
-        )
+        return self.plain_asked or not (sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def global_options() -> list[click.Option]:

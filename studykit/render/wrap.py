@@ -1,4 +1,4 @@
-"""Plain text laid out in lines of a width: wrapped paragraphs, and tables in columns."""
+"""Plain text in lines of a width, and how wide it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ LEAST = 20
 """Below this width text is wrapped as if there were so much room: narrower columns cannot be read."""
 
 _LEAD = re.compile(r"((?:│ )*)( *(?:[•☐☑] |[0-9]{1,9}[.)] )?)")
-_CELL = " │ "
 
 
 def columns(text: str) -> int:
@@ -68,29 +67,3 @@ def _fitting(row: str, width: int) -> int:
         if used > width:
             return at
     return len(row)
-
-
-def table(text: str, width: int | None) -> list[str]:
-    """Rows of cells with `│` between them, set in columns.
-
-    Where they are wider than `width`, an entry for each row instead, its cells named by the first row.
-    """
-    rows = [line.split(_CELL) for line in text.split("\n")]
-    widths = [max(columns(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
-    if width is not None and sum(widths) + len(_CELL) * (len(widths) - 1) > width:
-        return _entries(rows, width)
-    return [
-        _CELL.join(cell + " " * (widths[i] - columns(cell)) for i, cell in enumerate(row)).rstrip()
-        for row in rows
-    ]
-
-
-def _entries(rows: list[list[str]], width: int) -> list[str]:
-    head, *rest = rows
-    found: list[str] = []
-    for row in rest or [head]:
-        found += wrapped(f"• {row[0].strip()}", width)
-        for i, cell in enumerate(row[1:], 1):
-            name = head[i].strip() if rest and i < len(head) else ""
-            found += wrapped(f"    {name}: {cell}" if name else f"    {cell}", width)
-    return found

@@ -1,14 +1,14 @@
-"""A note as plain text to read: without the marks that only the schedule, the reader and Markdown need.
+"""A note as Markdown to read: without the marks that only the schedule and the reader of cards need.
 
-Schedule comments, block ids, card tags and the marks of clozes are left out; `front::back` is shown as
-`front :: back`, and the `?` between two paragraphs as the dash that a review shows there. Lines that were
-only wrapped are joined, so that whoever shows the page may wrap it anew, or not at all.
+Schedule comments, block ids, card tags and the marks of clozes are left out; `front::back` is written as
+`front :: back`, and the `?` between two paragraphs as a dash. Lines that were only wrapped are joined, so
+that whoever shows the page may wrap it anew, or not at all.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Literal
@@ -20,6 +20,7 @@ from studykit.cards.model import Form, Rules
 from studykit.cards.note import draft_note
 from studykit.cards.questions import MARKER
 from studykit.render.pen import PEN, Pen
+from studykit.render.sanitise import one_line
 from studykit.render.text import plain
 
 BETWEEN = "—"
@@ -33,11 +34,11 @@ _PRACTICE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*practice\b")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a page."""
+    """A part of a page, between blank lines."""
 
-    kind: Literal["heading", "text", "table", "code"]
+    kind: Literal["heading", "text", "code"]
     text: str
-    """Plain, safe to print; in a table a line for each row, in text one for each paragraph or list entry."""
+    """Markdown as others wrote it, so not yet safe to print; of code, the code alone, which is safe."""
     line: int
     """Of the note, from 1."""
     level: int = 0
@@ -50,11 +51,14 @@ class Page:
 
     file: str
     title: str
+    """One line, safe to print."""
     blocks: tuple[Block, ...]
     paths: Mapping[int, tuple[str, ...]]
     """For the line of each heading: the headings that lead to it, its own last."""
     ids: Mapping[str, int]
     """The line of each block id."""
+    pen: Pen
+    """Draws the note's formulas, with its own commands."""
 
     def section(self, line: int) -> Page:
         """The part from the heading at or above a line to the next of its level or higher."""
@@ -71,10 +75,7 @@ class Page:
 
 
 def page(text: str, file: str, rules: Rules, pen: Pen = PEN) -> Page:
-    """A note made ready to be read; never raises, whatever the text.
-
-    Its formulas are drawn by `pen`, with the note's own macros.
-    """
+    """A note made ready to be read, its formulas by `pen`; never raises, whatever the text."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     front = front_matter.read(text)
     pen = pen.with_macros(macros.of_front_matter(front))
@@ -82,13 +83,13 @@ def page(text: str, file: str, rules: Rules, pen: Pen = PEN) -> Page:
     text = "\n" * front.lines + text[front.end :]
     masked = masks.mask(text)
     lines = note_lines.cut(text, masked, tags.find(masked.shadow, rules.card_tags).lines)
-    reader = _Reader(masked, lines, rules, {draft.line - 1: draft.form for draft in drafts}, pen)
+    reader = _Reader(masked, lines, rules, {draft.line - 1: draft.form for draft in drafts})
     blocks = tuple(reader.blocks())
     context = headings.find(lines, rules.card_tags)
     paths = {at + 1: path for at, path in zip(context.at, context.paths, strict=True)}
     ids = {draft.block_id: draft.line for draft in drafts if draft.block_id}
-    title = plain(front.text("title"), pen) or PurePath(file).stem
-    return Page(file, title, blocks, paths, {**reader.ids, **ids})
+    title = one_line(plain(front.text("title"), pen) or PurePath(file).stem)
+    return Page(file, title, blocks, paths, {**reader.ids, **ids}, pen)
 
 
 @dataclass(slots=True)
@@ -100,41 +101,57 @@ class _Reader:
     rules: Rules
     cards: Mapping[int, Form]
     """The form of the card that begins at a line."""
-    pen: Pen
     ids: dict[str, int] = field(default_factory=dict)
     _waiting: bool = False
     """Whether a card of several lines has begun whose separator is still to come."""
 
     def blocks(self) -> Iterator[Block]:
         fences = dict(self.masked.fences)
-        paragraph: list[int] = []
+        part: list[int] = []
         line = 0
         while line < len(self.lines.kinds):
             kind = self.lines.kinds[line]
-            if kind is Kind.TEXT:
-                table = self._is_table(line)
-                if paragraph and table != self._is_table(paragraph[0]):
-                    yield from self._text(paragraph)
-                    paragraph = []
-                paragraph.append(line)
+            end = fences.get(line, line) if kind is Kind.FENCE else line
+            if kind in (Kind.HEADING, Kind.TAGS) or (kind is Kind.FENCE and self._is_outermost(line)):
+                yield from self._text(part)
+                part = []
+                yield from self._alone(line, end)
             elif kind is not Kind.GONE:
-                yield from self._text(paragraph)
-                paragraph = []
-                if kind is Kind.FENCE:
-                    end = fences.get(line, line)
-                    yield from self._code(line, end)
-                    line = end
-                elif kind is Kind.HEADING:
-                    yield self._heading(line)
-                elif kind is Kind.TAGS:
-                    rest = tags.without_card_tags(self.lines.shown[line], self.rules.card_tags).strip()
-                    if rest:
-                        yield Block("text", plain(rest, self.pen), line + 1)
-            line += 1
-        yield from self._text(paragraph)
+                if part and self._parts(part, line):
+                    yield from self._text(part)
+                    part = []
+                part += range(line, end + 1)
+            line = end + 1
+        yield from self._text(part)
+
+    def _is_outermost(self, line: int) -> bool:
+        """Whether a line belongs to no list entry and no quote."""
+        return self.lines.shown[line][:1] not in (" ", "\t", ">", "-", "*", "+") and (
+            _MARK.match(self.lines.shadow[line]) is None
+        )
+
+    def _parts(self, part: Sequence[int], line: int) -> bool:
+        """Whether another block begins at a line: after a blank one, and where a table begins or ends."""
+        shadow = self.lines.shadow[line]
+        if self.lines.kinds[line] is Kind.BLANK or shadow.startswith((" ", "\t")):
+            return False  # an indented paragraph may belong to the entry of a list above
+        if line in self.masked.inside:
+            return False
+        return self.lines.kinds[line - 1] is Kind.BLANK or self._is_table(line) != self._is_table(part[0])
 
     def _is_table(self, line: int) -> bool:
         return self.lines.shadow[line].lstrip().startswith("|")
+
+    def _alone(self, line: int, end: int) -> Iterator[Block]:
+        """A heading, a line of tags, or code."""
+        kind = self.lines.kinds[line]
+        if kind is Kind.HEADING:
+            yield self._heading(line)
+        elif kind is Kind.TAGS:
+            if rest := tags.without_card_tags(self.lines.shown[line], self.rules.card_tags).strip():
+                yield Block("text", rest, line + 1)
+        else:
+            yield from self._code(line, end)
 
     def _heading(self, line: int) -> Block:
         row, _ = self._without_id(line, self.lines.shown[line], self.lines.shadow[line])
@@ -142,24 +159,18 @@ class _Reader:
             self._waiting = True
         level = len(row) - len(row.lstrip("#"))
         title = tags.without_card_tags(headings.text_of(row), self.rules.card_tags)
-        return Block("heading", " ".join(plain(title, self.pen).split()), line + 1, level)
+        return Block("heading", title, line + 1, level)
 
     def _code(self, start: int, end: int) -> Iterator[Block]:
         rows = self.lines.shown[start : end + 1]
-        shown = plain("\n".join(rows), self.pen)
+        shown = plain("\n".join(rows))
         if _PRACTICE.match(rows[0]):
             yield Block("text", f"(practice) {', '.join(shown.split(chr(10)))}", start + 1)
         elif shown:
             yield Block("code", shown, start + 1)
 
-    def _text(self, numbers: list[int]) -> Iterator[Block]:
-        """The touching lines of a paragraph, list, quote or table."""
-        if not numbers:
-            return
-        if self._is_table(numbers[0]):
-            rows = [self._row(line) for line in numbers]
-            yield Block("table", plain("\n".join(row for row in rows if row), self.pen), numbers[0] + 1)
-            return
+    def _text(self, numbers: Sequence[int]) -> Iterator[Block]:
+        """Paragraphs, a list with all that is indented under it, a quote or a table."""
         joined: list[list[str]] = []
         alone = True  # whether nothing may be joined to the line above
         listed = False
@@ -168,34 +179,43 @@ class _Reader:
             shadow = self.lines.shadow[line]
             row = self._row(line)
             if row is None:
+                if self.lines.kinds[line] is Kind.BLANK:
+                    joined.append([""])
+                    alone, quote = True, ""
                 continue
             mark = _QUOTE.match(shadow)
             own_quote = mark.group().replace(" ", "").replace("\t", "") if mark else ""
             at = mark.end() if mark else 0
-            is_card = self.cards.get(line) is not None or row == BETWEEN
+            verbatim = line in self.masked.inside or self.lines.kinds[line] is Kind.FENCE
+            empty = not shadow[at:].strip()  # between the paragraphs of a quote
             begins = (
                 alone
-                or is_card
-                or line in self.masked.inside
+                or verbatim
+                or empty
+                or self.cards.get(line) is not None
+                or row == BETWEEN
                 or own_quote != quote
                 or _STARTS.match(shadow, at) is not None
                 or MARKER.match(shadow) is not None
                 or (shadow.startswith(("    ", "\t")) and not listed)
             )
+            if row == BETWEEN and (listed or quote):
+                joined.append([""])  # else it would go on in the last entry
             if begins:
                 joined.append([row.rstrip()])
             else:
                 joined[-1].append(row[at:].strip() if own_quote else row.strip())
-            listed = listed or _MARK.match(shadow, at) is not None
+            listed = row != BETWEEN and (listed or _MARK.match(shadow, at) is not None)
             alone = (
                 row.endswith(("  ", "\\"))
                 or row == BETWEEN
                 or self.cards.get(line) in (Form.INLINE, Form.INLINE_BOTH)
                 or shadow.startswith("[!", at)
-                or line in self.masked.inside
+                or verbatim
+                or empty
             )
             quote = own_quote
-        if shown := plain("\n".join(" ".join(parts) for parts in joined), self.pen):
+        if shown := "\n".join(" ".join(parts) for parts in joined).strip("\n"):
             yield Block("text", shown, numbers[0] + 1)
 
     def _row(self, line: int) -> str | None:

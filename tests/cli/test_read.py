@@ -89,6 +89,60 @@ def test_hostile_text_cannot_steer_a_terminal(run: Run, notes: Path) -> None:
         assert not set(done.stdout) & set("\x1b\x9b\u202e\x07")
 
 
+FORMULAS = r"""---
+macros:
+  half: \frac{#1}{2}
+---
+# On $\half{x}$
+
+If $a \leq b$:
+
+$$
+\half{y} \leq 1
+$$
+
+| $\half{1}$ | b |
+|---|---|
+| c | d |
+"""
+
+
+def _read(run: Run, tmp_path: Path, home: Path, *options: str, settings: str = "") -> list[str]:
+    (tmp_path / "f.md").write_text(FORMULAS, encoding="utf-8")
+    (home / "settings.toml").write_text(settings, encoding="utf-8")
+    return run("read", "f.md", *options).stdout.splitlines()
+
+
+def test_formulas_stand_in_two_dimensions_with_the_commands_of_the_note(
+    run: Run, tmp_path: Path, home: Path
+) -> None:
+    shown = _read(run, tmp_path, home)
+    assert shown[:8] == ["On x/2", "══════", "", "If a ≤ b:", "", "  y", "  ─ ≤ 1", "  2"]
+    assert shown[9:] == ["1/2 │ b", "────┼──", "c   │ d"]
+
+
+def test_formulas_are_drawn_in_the_signs_of_the_settings(run: Run, tmp_path: Path, home: Path) -> None:
+    shown = _read(run, tmp_path, home, settings="charset = 'ascii'")
+    assert shown[3:8] == ["If a <= b:", "", "  y", "  - <= 1", "  2"]
+
+
+@pytest.mark.parametrize(
+    ("maths", "said"),
+    [("line", "y/2 ≤ 1"), ("speech", "y over 2 is at most 1")],
+)
+def test_with_plain_each_paragraph_is_one_line_and_formulas_are_signs_or_words(
+    run: Run, tmp_path: Path, home: Path, maths: str, said: str
+) -> None:
+    shown = _read(run, tmp_path, home, "--plain", settings=f"plain_maths = '{maths}'")
+    assert said in shown
+    assert not any("──" in line or "══" in line for line in shown)
+
+
+def test_a_page_shows_all_of_a_paragraph_that_a_card_would_cut(run: Run, tmp_path: Path, home: Path) -> None:
+    (tmp_path / "long.md").write_text("word " * 6000 + "last\n", encoding="utf-8")
+    assert run("read", "long.md").stdout.split()[-1] == "last"
+
+
 def test_in_a_terminal_paragraphs_are_wrapped_to_its_width(tmp_path: Path, home: Path) -> None:
     (tmp_path / "long.md").write_text("# Long\n" + "word " * 40 + "\n", encoding="utf-8")
     ours, theirs = pty.openpty()

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from studykit.render.wrap import columns, table, wrapped
+from studykit.render.wrap import columns, wrapped
 
 
 def test_an_entry_of_a_list_goes_on_under_its_first_word() -> None:
@@ -17,16 +17,9 @@ def test_wide_letters_count_as_two_columns_and_marks_as_none() -> None:
     assert wrapped("漢" * 15, 20) == ["漢" * 10, "漢" * 5]
 
 
-def test_a_table_stands_in_columns_or_where_it_is_too_wide_as_entries() -> None:
-    rows = "name │ what it is\na │ some words\nlong name │ b"
-    assert table(rows, None) == ["name      │ what it is", "a         │ some words", "long name │ b"]
-    assert table(rows, 20) == ["• a", "    what it is: some", "    words", "• long name", "    what it is: b"]
-
-
 @given(st.text(st.sampled_from("ab │•漢 \n\u0301"), max_size=200), st.integers(1, 60))
 def test_no_line_is_too_wide_and_no_letter_is_lost(text: str, width: int) -> None:
     lines = wrapped(text, width)
     assert all(columns(line) <= max(width, 20) for line in lines)
     for sign in "ab漢•":
         assert "".join(lines).count(sign) == text.count(sign)
-    table(text, width)

@@ -8,6 +8,7 @@ from pathlib import Path
 from studykit.cards.model import Rules
 from studykit.cards.note import read_note
 from studykit.checking.verdict import Outcome
+from studykit.cli.read import drawn
 from studykit.render.pen import Pen
 from studykit.session import title, typed
 from studykit.session.check import check
@@ -28,7 +29,7 @@ def test_check_knows_the_macros(notes: Path) -> None:
 
 def test_a_page_knows_the_macros_and_the_charset() -> None:
     shown = page(HEAD + "# On $\\half{x}$\nIf $\\half{y} \\leq \\pi$.\n\na::b\n", "n.md", Rules(), ASCII)
-    assert [block.text for block in shown.blocks[:2]] == ["On x/2", "If y/2 <= pi."]
+    assert list(drawn(shown, 80))[:4] == ["On x/2", "══════", "", "If y/2 <= pi."]
 
 
 def test_a_title_knows_the_macros() -> None:

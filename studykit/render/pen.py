@@ -20,13 +20,13 @@ class Pen:
         """The same signs, with the commands of another note."""
         return self if macros == self.macros else replace(self, macros=macros)
 
-    def line(self, tex: str) -> str:
+    def line(self, tex: str, *, keep_bold: bool = False) -> str:
         """The formula on one line."""
-        return maths.line(tex, self.charset, _macros(self.macros))
+        return maths.line(tex, self.charset, _macros(self.macros), keep_bold=keep_bold)
 
-    def box(self, tex: str, width: int | None = None) -> maths.Box:
+    def box(self, tex: str, width: int | None = None, *, keep_bold: bool = False) -> maths.Box:
         """The formula in two dimensions."""
-        return maths.box(tex, width, self.charset, _macros(self.macros))
+        return maths.box(tex, width, self.charset, _macros(self.macros), keep_bold=keep_bold)
 
     def speech(self, tex: str) -> str:
         """The formula in words."""

@@ -66,9 +66,8 @@ class Inline:
         found: list[Span] = []
         for piece in self.pieces(tokens):
             if isinstance(piece, Formula):
-                found.append(
-                    Span(self._pen.line(piece.tex), ("maths", "answer") if piece.answer else ("maths",))
-                )
+                line = self._pen.line(piece.tex, keep_bold=True)
+                found.append(Span(line, ("maths", "answer") if piece.answer else ("maths",)))
             else:
                 found += piece
         return tuple(found)
@@ -88,7 +87,8 @@ class Inline:
                 yield Span("\n")
             case "math_inline":
                 tex, answer = self.without_sides(token.content)
-                yield Span(self._pen.line(tex), (*styles, "maths", *(("answer",) if answer else ())))
+                line = self._pen.line(tex, keep_bold=True)
+                yield Span(line, (*styles, "maths", *(("answer",) if answer else ())))
             case "code_inline":
                 yield from self._text(token.content, (*styles, "code"))
             case "image":

@@ -21,6 +21,7 @@ from studykit.render.markdown.blocks import (
 from studykit.render.markdown.code import coloured
 from studykit.render.markdown.flow import broken, width_of, wrapped
 from studykit.render.markdown.tables import set_table
+from studykit.render.maths.bold import runs
 from studykit.render.sanitise import visible
 from studykit.render.wrap import columns
 
@@ -48,7 +49,24 @@ def lay_out(document: Document, width: int) -> tuple[Line, ...]:
     if told:
         said = Span(f"… {' and '.join(told)} stand in the note", ("more",))
         lines += [Line(()), *(Line(spans) for spans in wrapped((said,), width))]
-    return tuple(lines)
+    return tuple(map(_with_bold, lines))
+
+
+def _with_bold(line: Line) -> Line:
+    """The line with the bold letters of its formulas as letters in bold.
+
+    Last, since a formula is one span as long as lines are broken and columns measured.
+    """
+    if not any("maths" in span.styles for span in line.spans):
+        return line
+    found: list[Span] = []
+    for span in line.spans:
+        if "maths" in span.styles:
+            parts = [(Span(text, span.styles), bold) for text, bold in runs(span.text)]
+            found += [part.with_style("strong") if bold else part for part, bold in parts]
+        else:
+            found.append(span)
+    return Line(tuple(found), line.wide)
 
 
 def _blocks(blocks: Sequence[Block], room: int) -> Iterator[Line]:
@@ -81,9 +99,9 @@ def _block(block: Block, room: int) -> Iterator[Line]:
 def _formula(formula: Formula, room: int) -> Iterator[Line]:
     styles = ("maths", "answer") if formula.answer else ("maths",)
     indent = _INDENT if room > 4 * _INDENT else 0
-    rows: Sequence[str] = formula.pen.box(formula.tex, width=room - indent).rows
+    rows: Sequence[str] = formula.pen.box(formula.tex, width=room - indent, keep_bold=True).rows
     if len(rows) > TALLEST:
-        rows = (formula.pen.line(formula.tex),)
+        rows = (formula.pen.line(formula.tex, keep_bold=True),)
     texts = [" " * indent + row.rstrip() for row in rows]
     wide = max(map(columns, texts)) > room
     for text in texts:

@@ -19,6 +19,7 @@ from studykit.render.maths.alphabets import (
     covers,
     shown_letters,
 )
+from studykit.render.maths.bold import BOLD_STYLES, emboldened, unbolded
 from studykit.render.maths.box import EMPTY, Box, beside, blank, heightened, moved, stacked, text_box, widened
 from studykit.render.maths.charset import Charset, showable, spelled
 from studykit.render.maths.delimiters import GLYPHS, brace, fenced, framed, long_arrow, rooted
@@ -178,8 +179,8 @@ class Setter:
         if root.index is None:
             return Part(rooted(body, "", self.charset))
         index = self.row(root.index, True)
-        if index.box.height == 1 and covers(self.superscripts, index.text):
-            return Part(rooted(body, index.text.translate(self.superscripts), self.charset))
+        if index.box.height == 1 and covers(self.superscripts, plain := unbolded(index.text)):
+            return Part(rooted(body, plain.translate(self.superscripts), self.charset))
         up = 1 if body.height == 1 else body.depth + 1 - body.height + 2
         raised = moved(index.box, max(up, 1) + index.box.depth)
         return Part(beside((raised, rooted(body, "", self.charset))))
@@ -305,13 +306,16 @@ class Setter:
             if self.combines:
                 return Part(Box(tuple(_struck(row) for row in box.rows), box.baseline, box.width))
             return Part(beside((text_box(f"{style}("), box, text_box(")"))), word=True)
+        if style in BOLD_STYLES:
+            part.box = Box(tuple(map(emboldened, box.rows)), box.baseline, box.width)
+            part.text = emboldened(part.text)
         letters = LETTERS_IN_STYLE.get(style)
         if letters is not None and part.box.height == 1:
             changed = "".join(letters.get(character, character) for character in part.text)
             part.text = spelled(changed, self.charset)
             part.box = text_box(part.text)
         elif style.startswith("math") and len(part.text) > 1 and part.text.isalpha():
-            return Part(box, word=True)
+            return Part(part.box, word=True)
         return part
 
     def of_tag(self, tag: Tag, compact: bool) -> Part:
@@ -345,8 +349,8 @@ def _small(part: Part | None, letters: dict[int, str]) -> tuple[Box | None, bool
     """A script, and whether every sign of it has a raised or lowered letter, which it then is written in."""
     if part is None:
         return None, True
-    if part.box.height == 1 and covers(letters, part.text):
-        return Box((part.text.translate(letters),), 0, part.box.width), True
+    if part.box.height == 1 and covers(letters, plain := unbolded(part.text)):
+        return Box((plain.translate(letters),), 0, part.box.width), True
     return part.box, False
 
 

@@ -19,6 +19,7 @@ from studykit.render.maths.alphabets import (
     covers,
     shown_letters,
 )
+from studykit.render.maths.bold import BOLD_STYLES, emboldened, unbolded
 from studykit.render.maths.charset import Charset, showable, spelled
 from studykit.render.maths.commands import ENVIRONMENTS, LINES
 from studykit.render.maths.pieces import ATOM, POWER, PRODUCT, QUOTIENT, SUM, Piece, opposed, set_row
@@ -153,7 +154,7 @@ class Writer:
         sign = "√"
         gap = False
         if root.index is not None:
-            index = self.row(root.index, True).text
+            index = unbolded(self.row(root.index, True).text)
             raised = index.translate(self.superscripts) if covers(self.superscripts, index) else f"({index})"
             sign = ROOTS.get(index, raised + "√") if self.combines else raised + "√"
             gap = sign not in ROOTS.values()
@@ -196,8 +197,8 @@ class Writer:
         content = self.row(node, True).text
         if mark == "^" and content == "∘":
             return "°", True
-        if content and covers(table, content):
-            return content.translate(table), True
+        if content and covers(table, plain := unbolded(content)):
+            return plain.translate(table), True
         return self.marked(content, mark), False
 
     def plain_script(self, node: Node | None, mark: str) -> str:
@@ -249,6 +250,8 @@ class Writer:
             if len(body.text) == 1 and self.combines:
                 return Piece(body.text + "\u0338")
             return Piece(f"{style}({body.text})", word=True)
+        if style in BOLD_STYLES:
+            body.text = emboldened(body.text)
         letters = LETTERS_IN_STYLE.get(style)
         if letters is not None:
             changed = "".join(letters.get(character, character) for character in body.text)

@@ -171,6 +171,9 @@ class _Reader(RowReader):
             else pieces[0]
         )
 
+    def bold_text(self, name: str, start: int) -> Node:
+        return Styled(name, self.text(name, start))
+
     def text_token(self, mark: str) -> str:
         if mark.isspace() or mark == "~":
             return " "
@@ -288,6 +291,7 @@ _STRUCTURES: dict[str, Callable[[_Reader, str, int], Node | None]] = {
     **dict.fromkeys(commands.FRACTIONS, _Reader.fraction),
     **dict.fromkeys(commands.BINOMIALS, _Reader.binomial),
     **dict.fromkeys(commands.TEXTS, _Reader.text),
+    "textbf": _Reader.bold_text,
     **dict.fromkeys(commands.STYLES, _Reader.styled),
     **dict.fromkeys(commands.COLOURS, _Reader.colour),
     **dict.fromkeys(commands.SIZES, _Reader.sized),

@@ -22,7 +22,7 @@ class Heads:
         self._wide = array
         if own == (count,):
             self._flat = array
-        elif (own == lead or prod(own) == 1) and _folds(array):
+        elif (own == lead or prod(own) == 1) and (array.flags.c_contiguous or _folds(array)):
             self._flat = array.reshape(prod(own), *array.shape[-2:])
         else:
             self._wide = np.broadcast_to(array, (*lead, *array.shape[-2:]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
@@ -14,16 +15,31 @@ from attention_engine.fast.scratch import scratch
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """`problem`'s scores × `exponential.factor`."""
+    """`problem`'s scores × `exponential.factor`.
+
+    `stepwise`: rounded as the readable stages round, first Q Kᵀ and then the scale. A score of 300 in float32
+    is known to 10⁻⁵ only, so where scores are large, as good an answer in another order is a different one.
+    """
 
     problem: Problem
     exponential: Exponential
+    stepwise: bool = False
 
     @property
     def query_factor(self) -> float:
         """What the queries are multiplied by, so that the tile needs no pass of its own for the scale."""
         p = self.problem
+        if self.stepwise:
+            return 1.0
         return p.scale / p.softcap if p.softcap is not None else p.scale * self.exponential.factor
+
+    @property
+    def key_factor(self) -> float:
+        """What a gradient of the keys is multiplied by that was made with such queries."""
+        p = self.problem
+        if self.stepwise:
+            return p.scale
+        return 1 / self.exponential.factor if p.softcap is None else p.softcap
 
     def queries(self, heads: Span, rows: Span) -> Array:
         """(g, rows, d): a scaled copy of these queries, in this thread's buffer."""
@@ -43,11 +59,23 @@ class Scores:
     def finished(self, tile: Array, heads: Span, rows: Span, keys: Span) -> Array:
         """The products with softcap and bias, in place: the softcap comes first."""
         p, factor = self.problem, self.exponential.factor
+        if self.stepwise:
+            self.scale(tile)
         if p.softcap is not None:
             np.tanh(tile, out=tile)
             np.multiply(tile, tile.dtype.type(p.softcap * factor), out=tile)
         self.add_bias(tile, heads, rows, keys)
         return tile
+
+    def scale(self, tile: Array) -> None:
+        """Products to scores, or to scores / softcap, in place; divided by √d where that is the scale."""
+        p, kind = self.problem, tile.dtype.type
+        if p.d and p.scale == 1 / sqrt(p.d):
+            np.divide(tile, kind(sqrt(p.d)), out=tile)
+        else:
+            np.multiply(tile, kind(p.scale), out=tile)
+        if p.softcap is not None:
+            np.divide(tile, kind(p.softcap), out=tile)
 
     def add_bias(self, tile: Array, heads: Span, rows: Span, keys: Span) -> None:
         """The tile plus the bias, in place."""

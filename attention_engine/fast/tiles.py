@@ -7,8 +7,8 @@ sum of its exponentials and the sum of its weighted values.
 Each block is tried in up to three ways, the next one only where the one before did not prove right:
 
 1. *without a maximum*: exp of the scores as they are. All terms are positive, so a row sum between 2⁻⁴⁰ and
-   2⁶⁰ proves that none overflowed and that those lost to underflow do not count.
-2. *with a running maximum* (`careful`): for large scores.
+   2⁴⁰ proves that none overflowed and that those lost to underflow do not count.
+2. *with a running maximum* (`careful`): for large scores, rounded step by step as the readable stages do.
 3. *with bad values kept apart* (`nonfinite`): where K or V holds NaN or ∞.
 """
 
@@ -29,7 +29,7 @@ from attention_engine.fast.scores import Scores
 from attention_engine.fast.scratch import ones, scratch
 
 LEAST_SUM: Final = 2.0**-40
-MOST_SUM: Final = 2.0**60
+MOST_SUM: Final = 2.0**40
 LEAST_SQUARE: Final = 1e-28  # of a block's output, summed: values so small that products may have underflowed
 
 
@@ -54,7 +54,7 @@ class Blocks:
         self._lse = lse
         self._quick = Scores(problem, quickest(problem.dtype))
         # In base two a huge bias would overflow, and with it −∞ would be told of a row of finite scores.
-        self._safe = self._quick if problem.bias is None else Scores(problem, NATURAL)
+        self._safe = Scores(problem, NATURAL, stepwise=True)
         self._rows = list(spans(0, problem.n, ways.rows))
         if problem.band is not None:
             self._rows.reverse()  # the longest first, so that the threads end together

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attention_engine import fast
+from attention_engine import fast, trace, trace_gradients
 from tests.attention_engine.fast_reference import Array, allowed, reference
 from tests.attention_engine.test_fast_agreement import distance, drawn
 
@@ -34,6 +34,21 @@ def test_large_scores_never_overflow(
             assert distance(out, expected) < 1e-11
         for gradient in fast.backward(q * size, k, v, do, out, lse, **option):
             assert np.isfinite(gradient).all()
+
+
+@pytest.mark.parametrize("size", [10, 30, 100, 1000])
+@pytest.mark.parametrize("d", [32, 64, 128])
+def test_large_scores_are_rounded_as_the_readable_stages_round_them(size: int, d: int) -> None:
+    q, k, v, do = drawn((2,), 300, 280, d, d, "float32")
+    q *= size
+    stages, back = trace(q, k, v, causal=True), trace_gradients(q, k, v, do, causal=True)
+    out, lse = fast.forward(q, k, v, causal=True)
+    assert distance(out, stages.output) < 2e-6
+    assert distance(lse, stages.lse) < 1e-6
+    slack = 2e-6 + 6e-8 * float(np.abs(lse).max())  # float32 holds no more of a large log-sum-exp
+    gradients = fast.backward(q, k, v, do, out, lse, causal=True)
+    for got, want in zip(gradients, (back.d_q, back.d_k, back.d_v), strict=True):
+        assert distance(got, want) < slack
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

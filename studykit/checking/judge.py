@@ -39,6 +39,11 @@ def judge(answer: str, question: Question) -> Verdict:
         return Verdict(Outcome.UNDECIDED, 0.0, message=f"could not check this: {type(error).__name__}")
 
 
+def reading(answer: str, question: Question) -> Reading:
+    """How an answer to a question that is not one of words is read, before it is judged. Never raises."""
+    return _read(answer, question, question.kind)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question that was looked through: its truth is read and can be judged against."""

@@ -26,16 +26,19 @@ COMMANDS = {
     "log": "log",
     "math": "math",
     "new": "new",
+    "practice": "practice",
     "quiz": "quiz",
     "read": "read",
     "remove": "folders",
     "reset": "items",
     "review": "review",
     "settings": "settings",
+    "stats": "stats",
     "suspend": "items",
     "unbury": "items",
     "undo": "undo",
     "unsuspend": "items",
+    "worksheet": "worksheet",
 }
 """Each command and the module of `studykit.cli` that holds it."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from studykit.checking.verdict import Outcome, Verdict
@@ -73,23 +71,12 @@ def judge(
     """
     verdict = _verdict(answer, expect, kind, spec, tolerance)
     if as_json:
+        from studykit.session.shapes import verdict_shape
+
         json_out(verdict_shape(verdict))
     else:
-        _print(verdict)
+        print_verdict(verdict)
     return EXIT[verdict.outcome]
-
-
-def verdict_shape(verdict: Verdict) -> dict[str, Any]:
-    """The verdict as `judge`, `practice --answer` and `derive --answer` print it."""
-    return {
-        "verdict": str(verdict.outcome),
-        "score": verdict.score,
-        "read_as": verdict.read_as,
-        "message": verdict.message,
-        "mistake": verdict.mistake,
-        "counterexample": verdict.counterexample,
-        "elements": list(verdict.elements),
-    }
 
 
 def _verdict(answer: str, expect: str, kind: str | None, spec: str, tolerance: float | None) -> Verdict:
@@ -119,7 +106,8 @@ def _verdict(answer: str, expect: str, kind: str | None, spec: str, tolerance: f
         raise StudyError(error.message, where="--expect", hint=hint) from error
 
 
-def _print(verdict: Verdict) -> None:
+def print_verdict(verdict: Verdict) -> None:
+    """Says a verdict in lines: how it was read, which mistake it is, where it differs."""
     from studykit.plain.verdict import verdict_lines
 
     for line in verdict_lines(verdict):

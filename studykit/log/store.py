@@ -202,6 +202,14 @@ class Store:
         """The `settings` events that can be read, in order."""
         return self._readable("SELECT * FROM live WHERE kind = 'settings' ORDER BY hlc, device, seq, id")
 
+    def events_of(self, prefix: str) -> list[Event]:
+        """The live events of items whose id begins with `prefix`, in order, as far as they can be read."""
+        return self._readable(
+            "SELECT * FROM live WHERE item >= ? AND item < ? ORDER BY hlc, device, seq, id",
+            prefix,
+            prefix[:-1] + chr(ord(prefix[-1]) + 1),
+        )
+
     def rows(self) -> list[Row]:
         """All rows of `item_state`, by item."""
         with self._reading():

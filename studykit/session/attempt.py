@@ -7,7 +7,7 @@ from dataclasses import replace
 from statistics import median
 from typing import Any
 
-from studykit.checking.judge import judge
+from studykit.checking.judge import judge, reading
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.memory.state import Rating
 from studykit.practice.family import VERSION
@@ -71,7 +71,7 @@ class Attempt:
         """
         if self.finished:
             raise RuntimeError("the problem is finished")
-        verdict = self._judged(text)
+        verdict = judged(text, self.problem)
         if verdict.outcome not in _USES_A_TRY:
             return Judged(verdict, None)
         self.verdict, self.text = verdict, text
@@ -119,13 +119,25 @@ class Attempt:
             "gave_up": self.gave_up,
         }
 
-    def _judged(self, text: str) -> Verdict:
-        question = self.problem.question
-        verdict = judge(text, question)
-        known = verdict.mistake is not None and self.problem.mistake(verdict.mistake) is not None
-        if verdict.outcome in (Outcome.WRONG, Outcome.PARTLY) and not known:
-            # Two mistakes at once are looked for only now: computing them all takes a while.
-            pairs = self.problem.pairs()
-            if pairs:
-                return judge(text, replace(question, pairs=pairs))
-        return verdict
+
+def judged(text: str, problem: Problem) -> Verdict:
+    """Judges an answer to a problem: its own mistakes, two of them at once, then common slips."""
+    question = problem.question
+    verdict = judge(text, question)
+    known = verdict.mistake is not None and problem.mistake(verdict.mistake) is not None
+    if verdict.outcome in (Outcome.WRONG, Outcome.PARTLY) and not known:
+        # Two mistakes at once are looked for only now: computing them all takes a while.
+        pairs = problem.pairs()
+        if pairs:
+            return judge(text, replace(question, pairs=pairs))
+    return verdict
+
+
+def read_as(text: str, problem: Problem) -> str:
+    """How what was typed so far is read, or why it is not; empty for nothing and for a choice."""
+    if not text.strip() or problem.options:
+        return ""
+    found = reading(text, problem.question)
+    if found.tree is None:
+        return str(found.error or "")
+    return f"read as {found.echo}"

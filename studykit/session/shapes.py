@@ -6,15 +6,20 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 from studykit.cards.model import Card, Remark
+from studykit.checking.verdict import Verdict
 from studykit.clock import DAY_MIN
 from studykit.log.event import Event
 from studykit.memory.state import ItemState
 from studykit.memory.study_day import to_date
 from studykit.session.study import DeckCounts, Due
 
-if TYPE_CHECKING:  # what a quiz needs is loaded when there is one
+if TYPE_CHECKING:  # what a quiz or practice needs is loaded when there is one
+    from collections.abc import Sequence
+
+    from studykit.practice.problem import Problem
     from studykit.session.quiz_report import Report
     from studykit.session.reply import Reply
+    from studykit.session.skill import Worked
 
 _CALENDAR = range(-700_000, 2_900_000)
 """Days from 1970 that surely have a date, in whatever zone: the years 54 to 9909."""
@@ -95,6 +100,85 @@ def deck_shape(deck: DeckCounts) -> dict[str, Any]:
         "learning": deck.today.learning,
         "due": deck.today.due,
         "total": deck.total,
+    }
+
+
+def verdict_shape(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as `judge`, `practice --answer` and `derive --answer` print it."""
+    return {
+        "verdict": str(verdict.outcome),
+        "score": verdict.score,
+        "read_as": verdict.read_as,
+        "message": verdict.message,
+        "mistake": verdict.mistake,
+        "counterexample": verdict.counterexample,
+        "elements": list(verdict.elements),
+    }
+
+
+def problem_shape(problem: Problem, *, key: bool = True) -> dict[str, Any]:
+    """`practice --json`, and without the `key` a problem of a worksheet."""
+    asked = {
+        "family": problem.family,
+        "level": problem.level,
+        "seed": problem.seed,
+        "prompt": problem.prompt,
+        "givens": dict(problem.givens),
+        "kind": str(problem.form),
+        "shape": list(problem.shape),
+        "options": list(problem.options),
+    }
+    if not key:
+        return asked
+    return asked | {
+        "answer": problem.answer,
+        "tolerance": None
+        if problem.exact
+        else {"relative": problem.tolerance.relative, "absolute": problem.tolerance.absolute},
+        "steps": [{"text": step.text, "why": step.why} for step in problem.steps],
+        "hints": list(problem.hints),
+        "mistakes": [
+            {"name": each.name, "why": each.why, "answer": each.answer, "card": each.card}
+            for each in problem.mistakes
+        ],
+    }
+
+
+def practice_shape(done: Sequence[Worked]) -> dict[str, Any]:
+    """The practice part of `stats`: what was worked on, by concept and by family, and what went wrong."""
+    from studykit.practice.catalogue import CATALOGUE
+    from studykit.session import skill
+
+    known = skill.skill(done)
+    concepts: dict[str, list[Worked]] = {}
+    families: dict[tuple[str, int], list[Worked]] = {}
+    for each in done:
+        concepts.setdefault(each.concept, []).append(each)
+        families.setdefault((each.family, each.level), []).append(each)
+    return {
+        "problems": len(done),
+        "right": sum(each.right for each in done),
+        "rating": round(known.learner.value),
+        "concepts": [
+            {
+                "concept": concept,
+                "problems": len(found),
+                "right": sum(each.right for each in found),
+                "expected": round(known.success(concept), 3),
+            }
+            for concept, found in concepts.items()
+        ],
+        "families": [
+            {
+                "family": name,
+                "level": level,
+                "problems": len(found),
+                "right": sum(each.right for each in found),
+                "expected": round(known.expected(CATALOGUE[name], level), 3),
+            }
+            for (name, level), found in families.items()
+        ],
+        "mistakes": [{"name": name, "times": times} for name, times in skill.mistakes(done)],
     }
 
 

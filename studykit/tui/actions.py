@@ -37,6 +37,20 @@ class Place(StrEnum):
     """A question of a quiz that was answered, with its verdict."""
     QUIZ_UNSAVED = "quiz-unsaved"
     QUIZ_REPORT = "quiz-report"
+    PROBLEM_TYPING = "problem-typing"
+    """A problem whose answer is typed on a line; keys are letters."""
+    PROBLEM_GRID = "problem-grid"
+    """A problem whose answer is typed cell by cell."""
+    PROBLEM_ASIDE = "problem-aside"
+    """A problem of a review with the answer left, so that keys are commands."""
+    PROBLEM_DONE = "problem-done"
+    """A problem of a review with its solution and a proposed grade."""
+    PROBLEM_UNSAVED = "problem-unsaved"
+    PRACTICE_ASIDE = "practice-aside"
+    PRACTICE_DONE = "practice-done"
+    """A problem of free practice with its solution."""
+    PRACTICE_UNSAVED = "practice-unsaved"
+    PRACTICE_MENU = "practice-menu"
     MORE = "more"
     SECTION = "section"
     HELP = "help"
@@ -61,6 +75,15 @@ NAMES = {
     Place.QUIZ_REPLY: "quiz",
     Place.QUIZ_UNSAVED: "quiz",
     Place.QUIZ_REPORT: "quiz report",
+    Place.PROBLEM_TYPING: "problem, typing",
+    Place.PROBLEM_GRID: "problem, typing",
+    Place.PROBLEM_ASIDE: "problem",
+    Place.PROBLEM_DONE: "problem",
+    Place.PROBLEM_UNSAVED: "not saved",
+    Place.PRACTICE_ASIDE: "practice",
+    Place.PRACTICE_DONE: "practice",
+    Place.PRACTICE_UNSAVED: "not saved",
+    Place.PRACTICE_MENU: "choose practice",
     Place.MORE: "study more",
     Place.SECTION: "note",
     Place.HELP: "help",
@@ -69,26 +92,42 @@ NAMES = {
 """What the help and the README call each place; several places of one name are one to the learner."""
 
 HOME = (Place.HOME,)
+TRYING = (Place.PROBLEM_TYPING, Place.PROBLEM_GRID)
+PROBLEM_ASIDES = (Place.PROBLEM_ASIDE, Place.PRACTICE_ASIDE)
+PROBLEM_SHEETS = (
+    *PROBLEM_ASIDES,
+    Place.PROBLEM_DONE,
+    Place.PROBLEM_UNSAVED,
+    Place.PRACTICE_DONE,
+    Place.PRACTICE_UNSAVED,
+)
+PROBLEM_COMMANDS = (Place.PROBLEM_ASIDE, Place.PROBLEM_DONE)
+"""Where what can be done to a card can be done to a problem of a review."""
+PRACTICE = (*TRYING, Place.PRACTICE_ASIDE, Place.PRACTICE_DONE, Place.PRACTICE_UNSAVED)
+PROBLEM = (*TRYING, *PROBLEM_COMMANDS, Place.PROBLEM_UNSAVED)
 FRONTS = (Place.FRONT, Place.ASIDE)
 BACKS = (Place.BACK, Place.JUDGED)
 ASKED = (*FRONTS, *BACKS)
 CARD = (*ASKED, Place.UNSAVED, Place.LEECH)
+ITEMS = (*ASKED, *PROBLEM_COMMANDS)
 REVIEW = (Place.FRONT, Place.TYPING, Place.ASIDE, *BACKS, Place.UNSAVED, Place.LEECH, Place.WAITING)
-UNDO = (Place.HOME, *ASKED, Place.LEECH, Place.WAITING, Place.SUMMARY)
+UNDO = (Place.HOME, *ASKED, *PROBLEM_COMMANDS, Place.LEECH, Place.WAITING, Place.SUMMARY)
 MORE = (Place.HOME, Place.SUMMARY)
-LISTS = (Place.HOME, Place.MORE)
+LISTS = (Place.HOME, Place.MORE, Place.PRACTICE_MENU)
 QUIZ_SHEETS = (
     Place.QUIZ_FRONT, Place.QUIZ_BACK, Place.QUIZ_REPLY, Place.QUIZ_UNSAVED
 )  # fmt: skip
 CHOICE = (Place.QUIZ_CHOICE,)
 TYPED = (Place.QUIZ_TYPING,)
 QUIZ = (*CHOICE, *TYPED, *QUIZ_SHEETS)
-SHEETS = (*CARD, *QUIZ_SHEETS, Place.QUIZ_REPORT, Place.SUMMARY, Place.SECTION, Place.HELP)
+SHEETS = (*CARD, *QUIZ_SHEETS, *PROBLEM_SHEETS, Place.QUIZ_REPORT, Place.SUMMARY, Place.SECTION, Place.HELP)
 """Where there is something to scroll."""
 HELPED = (
     Place.HOME,
     *CARD,
     *QUIZ_SHEETS,
+    *PROBLEM_SHEETS,
+    Place.PRACTICE_MENU,
     Place.QUIZ_CHOICE,
     Place.QUIZ_REPORT,
     Place.WAITING,
@@ -96,11 +135,11 @@ HELPED = (
     Place.MORE,
     Place.SECTION,
 )
-ABOVE = (Place.MORE, Place.SECTION, Place.HELP)
+ABOVE = (Place.MORE, Place.PRACTICE_MENU, Place.SECTION, Place.HELP)
 """Screens that lie above another and lead back to it."""
-TYPINGS = (Place.TYPING, Place.QUIZ_TYPING)
+TYPINGS = (Place.TYPING, Place.QUIZ_TYPING, *TRYING)
 PAGES = (*SHEETS, *TYPINGS, Place.QUIZ_CHOICE)
-WIDE = (*CARD, *QUIZ_SHEETS, Place.QUIZ_CHOICE, Place.SECTION)
+WIDE = (*CARD, *QUIZ_SHEETS, *PROBLEM_SHEETS, Place.QUIZ_CHOICE, Place.SECTION)
 """Where there may be something wider than the window."""
 EVERYWHERE = (Place.EVERYWHERE,)
 
@@ -144,7 +183,7 @@ class Action:
 
 def _grade(rating: int, id: str, label: str, help: str) -> Action:
     # The grades stand on their buttons, so the foot of the screen does not name them again.
-    places = (*BACKS, Place.UNSAVED)
+    places = (*BACKS, Place.UNSAVED, Place.PROBLEM_DONE, Place.PROBLEM_UNSAVED)
     return Action(id, (str(rating),), label, f"Grade: {help}", places, hint=False, call=f"grade({rating})")
 
 
@@ -174,12 +213,42 @@ ACTIONS = (
     Action("open", ("enter",), "Review", "Review the deck under the cursor", HOME),
     Action("review_all", ("a",), "All", "Review all decks together", HOME),
     Action("quiz", ("t",), "Quiz", "Quiz yourself on the deck under the cursor, for a score", HOME),
+    Action("practice", ("p",), "Practice", "Practise generated problems", HOME),
     Action("show", ("space", "enter"), "Show", "Show the back of the card", (Place.FRONT,)),
     Action("judge", ("enter",), "Judge", "Compare the answer; an empty one gives up", (Place.TYPING,)),
     Action(
-        "leave_field", ("escape",), "Commands", "Leave the answer for now; keys are commands", (Place.TYPING,)
+        "try_answer",
+        ("enter",),
+        "Judge",
+        "Judge the answer; an empty one twice gives up",
+        (Place.PROBLEM_TYPING,),
     ),
-    Action("type", ("enter", "i"), "Type", "After Esc: go back to typing the answer", (Place.ASIDE,)),
+    Action(
+        "leave_field",
+        ("escape",),
+        "Commands",
+        "Leave the answer for now; keys are commands",
+        (Place.TYPING, *TRYING),
+    ),
+    Action(
+        "type",
+        ("enter", "i"),
+        "Type",
+        "After Esc: go back to typing the answer",
+        (Place.ASIDE, *PROBLEM_ASIDES),
+    ),
+    Action("problem_hint", ("f2",), "Hint", "Show a hint", (*TRYING, *PROBLEM_ASIDES)),
+    Action("swap_field", ("f3",), "Line or cells", "Type a matrix on a line or cell by cell", TRYING),
+    Action("give_up", ("f4",), "Solution", "Give up and show the solution", (*TRYING, *PROBLEM_ASIDES)),
+    Action("next_problem", ("enter", "space"), "Go on", "Go on to the next problem", (Place.PRACTICE_DONE,)),
+    Action("another_alike", ("a",), "Another", "Ask another problem like this", (Place.PRACTICE_DONE,)),
+    Action(
+        "explain",
+        ("x",),
+        "Explain",
+        "Show the part of the course that explains the mistake",
+        (*PROBLEM_ASIDES, Place.PROBLEM_DONE, Place.PRACTICE_DONE),
+    ),
     Action(
         "show_untyped",
         ("space",),
@@ -188,9 +257,15 @@ ACTIONS = (
         (Place.ASIDE,),
         call="show",
     ),
-    Action("keep", ("enter",), "Keep", "Keep the grade proposed for a typed answer", (Place.JUDGED,)),
+    Action("keep", ("enter",), "Keep", "Keep the proposed grade", (Place.JUDGED, Place.PROBLEM_DONE)),
     Action("ahead", ("space", "enter"), "Show now", "Show the next card before its time", (Place.WAITING,)),
-    Action("retry", ("r",), "Try again", "Try to save the answer again", (Place.UNSAVED,)),
+    Action(
+        "retry",
+        ("r",),
+        "Try again",
+        "Try to save the answer again",
+        (Place.UNSAVED, Place.PROBLEM_UNSAVED, Place.PRACTICE_UNSAVED),
+    ),
     _grade(1, "grade_again", "Again", "not remembered"),
     _grade(2, "grade_hard", "Hard", "remembered with trouble"),
     _grade(3, "grade_good", "Good", "remembered"),
@@ -206,7 +281,9 @@ ACTIONS = (
     ),
     Action("go_on", ("enter", "space"), "Go on", "Go on to the next card", (Place.LEECH,)),
     Action("suspend_leech", ("s",), "Suspend", "Put the leech away until it is unsuspended", (Place.LEECH,)),
-    Action("choose", ("enter",), "Begin", "Begin what is under the cursor", (Place.MORE,)),
+    Action(
+        "choose", ("enter",), "Begin", "Begin what is under the cursor", (Place.MORE, Place.PRACTICE_MENU)
+    ),
     Action("done", ("enter", "escape", "q"), "Done", "Leave the summary", (Place.SUMMARY,)),
     Action(
         "more",
@@ -216,17 +293,17 @@ ACTIONS = (
         (Place.HOME, Place.SUMMARY),
     ),
     Action("undo", ("u",), "Undo", "Take back the latest answer, suspension, burial or flag", UNDO),
-    Action("flag", ("f",), "Flag", "Mark the card, or take its mark off", ASKED),
+    Action("flag", ("f",), "Flag", "Mark the card, or take its mark off", ITEMS),
     Action("section", ("n",), "Note", "Read the section of the note that the card comes from", ASKED),
     Action("edit", ("e",), "Edit", "Open the card's note in your editor", (*ASKED, Place.LEECH)),
-    Action("bury", ("b",), "Bury", "Put the card away until tomorrow", ASKED),
-    Action("suspend", ("s",), "Suspend", "Put the card away until it is unsuspended", ASKED),
+    Action("bury", ("b",), "Bury", "Put the card away until tomorrow", ITEMS),
+    Action("suspend", ("s",), "Suspend", "Put the card away until it is unsuspended", ITEMS),
     Action(
         "close",
         ("escape", "q"),
         "Back",
         "Go back to where you were",
-        (Place.MORE, Place.SECTION, Place.HELP),
+        (Place.MORE, Place.PRACTICE_MENU, Place.SECTION, Place.HELP),
         always=True,
     ),
     Action(
@@ -254,7 +331,15 @@ ACTIONS = (
         ("q", "escape"),
         "Leave",
         "Leave the review; what was answered is saved",
-        (*CARD, Place.WAITING),
+        (*CARD, *PROBLEM_COMMANDS, Place.PROBLEM_UNSAVED, Place.WAITING),
+        always=True,
+    ),
+    Action(
+        "leave_practice",
+        ("q", "escape"),
+        "Leave",
+        "Leave practice; a problem that is not finished leaves no trace",
+        (Place.PRACTICE_ASIDE, Place.PRACTICE_DONE, Place.PRACTICE_UNSAVED),
         always=True,
     ),
     Action("quit", ("q",), "Quit", "Leave studykit", HOME, palette=False, always=True, call="app.quit"),
@@ -340,7 +425,7 @@ _KEY_NAMES = {
     "pagedown": "PgDn",
     "home": "Home",
     "end": "End",
-    "f1": "F1",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }
 
 

@@ -28,6 +28,7 @@ from studykit.tui.screens.page import Page
 from studykit.tui.widgets.notice import Notice
 
 if TYPE_CHECKING:
+    from studykit.session.practice import PracticeSession, PracticeWish
     from studykit.session.quiz import QuizSession, QuizWish
     from studykit.session.review import ReviewSession, Wish
 
@@ -41,8 +42,9 @@ def run_app(
     folders: Sequence[Path] = (),
     wish: Wish | None = None,
     quiz: QuizWish | None = None,
+    practice: PracticeWish | None = None,
 ) -> int:
-    """Opens the app on the library of `home`, or on `folders`; with a wish, straight in a review or a quiz.
+    """Opens the app on the library of `home`, or on `folders`; with a wish, straight in what it asks for.
 
     Returns the exit code. Raises `StudyError` before the screen is taken if the library cannot be
     opened, or the wish names a deck that is not there; what went wrong inside is raised when the
@@ -51,7 +53,7 @@ def run_app(
     gc.disable()  # little of what is made until the first screen is garbage; `on_ready` ends it
     try:
         with Study.open(home, clock, folders=folders) as study:
-            session: ReviewSession | QuizSession | None = None
+            session: ReviewSession | QuizSession | PracticeSession | None = None
             if wish is not None:
                 from studykit.session.review import ReviewSession  # not needed for the first screen
 
@@ -60,6 +62,10 @@ def run_app(
                 from studykit.session.quiz import QuizSession  # the same
 
                 session = QuizSession(study, quiz)
+            elif practice is not None:
+                from studykit.session.practice import PracticeSession  # the same
+
+                session = PracticeSession(study, practice)
             app = StudyApp(study, session)
             app.run()
             if app.trouble is not None:
@@ -75,7 +81,9 @@ class StudyApp(App[None]):
     TITLE = "studykit"
     BINDINGS = actions.bindings(Place.EVERYWHERE)
 
-    def __init__(self, study: Study, session: ReviewSession | QuizSession | None = None) -> None:
+    def __init__(
+        self, study: Study, session: ReviewSession | QuizSession | PracticeSession | None = None
+    ) -> None:
         super().__init__()
         self.study = study
         self.trouble: Exception | None = None
@@ -94,27 +102,15 @@ class StudyApp(App[None]):
         return themes.MUTED
 
     async def on_mount(self) -> None:
-        """Goes straight to a review or a quiz if one was asked for."""
+        """Goes straight to a review, a quiz or practice if one was asked for."""
         for number in ENDING:
             # Without a handler the process would end at once and leave the terminal in the app's modes.
             with suppress(NotImplementedError):  # Windows has no such handlers
                 get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
-        if self._session is None:
-            return
-        from studykit.session.review import ReviewSession
+        if self._session is not None:
+            from studykit.tui.screens.asking import screen  # it loads what the session needs
 
-        if not isinstance(self._session, ReviewSession):
-            from studykit.tui.screens.quiz import QuizScreen
-
-            await self.push_screen(QuizScreen(self._session))
-        elif self._session.ended:
-            from studykit.tui.screens.summary import SummaryScreen
-
-            await self.push_screen(SummaryScreen(self._session))
-        else:
-            from studykit.tui.screens.review import ReviewScreen
-
-            await self.push_screen(ReviewScreen(self._session))
+            await self.push_screen(screen(self._session))
 
     async def run_action(
         self,

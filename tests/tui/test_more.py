@@ -9,9 +9,10 @@ from studykit.session.review import ReviewSession
 from studykit.session.study import Study
 from studykit.tui.app import StudyApp
 from studykit.tui.screens.home import HomeScreen
-from studykit.tui.screens.more import MoreScreen, OfferRows
+from studykit.tui.screens.more import MoreScreen
 from studykit.tui.screens.review import ReviewScreen
 from studykit.tui.screens.summary import SummaryScreen
+from studykit.tui.widgets.choice_rows import ChoiceRows
 from tests.conftest import FakeClock
 from tests.tui.conftest import Open, burst, text_of, words_of
 
@@ -101,16 +102,16 @@ async def test_keys_move_the_cursor(open_app: Open, clock: FakeClock, keys: list
     app = two_days(open_app(MANY), clock)
     async with app.run_test() as pilot:
         await burst(pilot, "m", *keys)
-        assert app.screen.query_one(OfferRows).cursor == cursor
+        assert app.screen.query_one(ChoiceRows).cursor == cursor
 
 
 async def test_a_click_moves_and_a_click_on_the_cursor_begins(open_app: Open, clock: FakeClock) -> None:
     app = two_days(open_app(MANY), clock)
     async with app.run_test() as pilot:
         await burst(pilot, "m")
-        await pilot.click(OfferRows, offset=(5, 1))
-        assert app.screen.query_one(OfferRows).cursor == 1
-        await pilot.click(OfferRows, offset=(5, 1))
+        await pilot.click(ChoiceRows, offset=(5, 1))
+        assert app.screen.query_one(ChoiceRows).cursor == 1
+        await pilot.click(ChoiceRows, offset=(5, 1))
         await pilot.pause()
         assert "10 new" in words_of(app)
 

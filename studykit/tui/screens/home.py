@@ -117,6 +117,12 @@ class HomeScreen(Page):
         self._notice.tell()
         await self.app.push_screen(QuizScreen(session))
 
+    async def action_practice(self) -> None:
+        """Shows what there is to practise."""
+        from studykit.tui.screens.practice_menu import PracticeMenuScreen  # not needed for the first screen
+
+        await self.app.push_screen(PracticeMenuScreen(self.study))
+
     def on_deck_rows_clicked(self, event: DeckRows.Clicked) -> None:
         """A click goes to a deck; on the deck under the cursor it reviews it."""
         if event.index == self._list.cursor:

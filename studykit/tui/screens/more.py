@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.geometry import Region
-from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Static
 
 from studykit.render.sanitise import visible
@@ -20,6 +17,7 @@ from studykit.session.study import Study
 from studykit.tui import actions
 from studykit.tui.actions import Place
 from studykit.tui.screens.page import Page
+from studykit.tui.widgets.choice_rows import ChoiceRows
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.key_hints import KeyHints
 from studykit.tui.widgets.notice import Notice
@@ -66,7 +64,7 @@ class MoreScreen(Page):
         with Container(id="page"):
             yield Ends(Content(title), id="title")
             with VerticalScroll(id="offers", can_focus=False):
-                yield OfferRows(self._offers)
+                yield ChoiceRows([offer.words for offer in self._offers])
             yield Static(ABOUT[self._offers[0].kind], id="about", markup=False)
             yield Notice()
             yield KeyHints(Place.MORE)
@@ -101,7 +99,7 @@ class MoreScreen(Page):
         else:
             await self.app.push_screen(ReviewScreen(session))
 
-    def on_offer_rows_clicked(self, event: OfferRows.Clicked) -> None:
+    def on_choice_rows_clicked(self, event: ChoiceRows.Clicked) -> None:
         """A click goes to an offer; on the one under the cursor it begins."""
         if event.index == self._rows.cursor:
             self.app.call_later(self.app.run_action, "choose", self)
@@ -109,52 +107,13 @@ class MoreScreen(Page):
             self._move(event.index)
 
     @property
-    def _rows(self) -> OfferRows:
-        return self.query_one(OfferRows)
+    def _rows(self) -> ChoiceRows:
+        return self.query_one(ChoiceRows)
 
     def _move(self, to: int) -> None:
         rows = self._rows
-        rows.cursor = max(0, min(to, len(self._offers) - 1))
-        rows.refresh()
+        rows.move_to(to)
         self.query_one("#offers", VerticalScroll).scroll_to_region(
             Region(0, rows.cursor, 1, 1), animate=False
         )
         self.query_one("#about", Static).update(ABOUT[self._offers[rows.cursor].kind])
-
-
-class OfferRows(Widget):
-    """One line for each offer."""
-
-    DEFAULT_CSS = """
-    OfferRows { height: auto; width: 1fr; text-wrap: nowrap; }
-    OfferRows > .offer-rows--cursor { background: $primary 22%; text-style: bold; }
-    """
-    COMPONENT_CLASSES = {"offer-rows--cursor"}  # noqa: RUF012 (Textual declares it so)
-
-    class Clicked(Message):
-        """A row was clicked."""
-
-        def __init__(self, index: int) -> None:
-            super().__init__()
-            self.index = index
-
-    def __init__(self, offers: Sequence[Offer]) -> None:
-        super().__init__()
-        self._offers = tuple(offers)
-        self.cursor = 0
-
-    def render(self) -> Content:
-        """All rows; the one under the cursor is set off."""
-        width = max(1, self.size.width - 2)
-        mark = self.get_visual_style("offer-rows--cursor")
-        lines = []
-        for i, offer in enumerate(self._offers):
-            row = Content(offer.words).truncate(width, ellipsis=True, pad=True)
-            line = Content.assemble("▌" if i == self.cursor else " ", row, " ")
-            lines.append(line.stylize_before(mark) if i == self.cursor else line)
-        return Content("\n").join(lines)
-
-    def on_click(self, event: events.Click) -> None:
-        """Says which row it was."""
-        if 0 <= event.y < len(self._offers):
-            self.post_message(self.Clicked(event.y))

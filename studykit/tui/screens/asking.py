@@ -1,0 +1,37 @@
+"""Which screen a session needs now. The screens lead to each other through here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from studykit.session.review import ReviewSession
+from studykit.tui.screens.page import Page
+
+if TYPE_CHECKING:  # each is loaded when it is needed
+    from studykit.session.practice import PracticeSession
+    from studykit.session.quiz import QuizSession
+
+
+def screen(session: ReviewSession | QuizSession | PracticeSession, told: str = "") -> Page:
+    """The screen that asks what the session asks, or its summary; `told` is what it says first."""
+    if isinstance(session, ReviewSession):
+        return _of_review(session, told)
+    from studykit.session.quiz import QuizSession
+
+    if isinstance(session, QuizSession):
+        from studykit.tui.screens.quiz import QuizScreen
+
+        return QuizScreen(session)
+    from studykit.tui.screens.practice import PracticeScreen
+
+    return PracticeScreen(session)
+
+
+def _of_review(session: ReviewSession, told: str) -> Page:
+    if session.ended:
+        from studykit.tui.screens.summary import SummaryScreen
+
+        return SummaryScreen(session, told)
+    from studykit.tui.screens.review import ReviewScreen
+
+    return ReviewScreen(session, told)

@@ -86,6 +86,22 @@ async def test_a_number_chooses_and_the_right_one_is_shown_beside_it(start: Star
         assert "Saved." in shown
 
 
+async def test_a_chosen_formula_is_drawn_in_two_dimensions_once_it_is_told(start: Start) -> None:
+    formulas = "".join(f"{letter}\n?\n$$\n\\frac{{{letter}}}{{2}}\n$$\n\n" for letter in "abcdef")
+    app, session = start(Kind.CHOICE, f"#flashcards/x\n\n{formulas}")
+    question = session.questions[0]
+    async with app.run_test() as pilot:
+        assert question.answer in text_of(app)
+        assert _rows(app).count("─") == 0
+        await burst(pilot, "1")
+        at = _rows(app).index("─")
+        assert _rows(app)[at - 1 : at + 2] == [question.answer[0], "─", "2"]
+
+
+def _rows(app: StudyApp) -> list[str]:
+    return [line.strip() for line in text_of(app).split("\n")]
+
+
 @pytest.mark.parametrize(("keys", "index"), [(["down"], 0), (["j", "j"], 1), (["up"], 3), (["k", "k"], 2)])
 @pytest.mark.parametrize("choose", ["enter", "space"])
 async def test_arrows_and_enter_choose(start: Start, keys: list[str], index: int, choose: str) -> None:

@@ -13,7 +13,7 @@ from studykit.render.markdown.blocks import Document, Line, Paragraph, Span
 from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
 
-__all__ = ["LONGEST", "Document", "Line", "Span", "lay_out", "read", "revealed"]
+__all__ = ["LONGEST", "Document", "Line", "Span", "is_drawn", "lay_out", "read", "revealed"]
 
 LONGEST = 20_000
 """Characters of a text that are read; how many follow is said in the last line."""
@@ -50,6 +50,11 @@ def revealed(card: Card, pen: Pen = PEN) -> Document:
     if not found or _OPEN in card.revealed or _CLOSE in card.revealed:
         return read(card.revealed, pen)
     return _read(f"{before}{_OPEN}{found}{_CLOSE}{after}", pen, sided=True)
+
+
+def is_drawn(document: Document) -> bool:
+    """Whether it has more than paragraphs: a formula in two dimensions, a table, a list, code."""
+    return any(not isinstance(block, Paragraph) for block in document.blocks)
 
 
 def lay_out(document: Document, width: int) -> tuple[Line, ...]:

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from studykit.render.markdown import read, revealed
+from studykit.render.markdown import is_drawn, read, revealed
 from studykit.session.question import Kind, Question
 from studykit.session.reply import Reply
 from studykit.tui.widgets.card_text import CardText
@@ -55,15 +55,13 @@ class QuestionView(Sheet):
     def tell(self, reply: Reply) -> None:
         """Shows the verdict and the right answer."""
         question = reply.question
+        choice = question.kind is Kind.CHOICE
         self._verdict.show(reply.verdict)
-        if question.kind is Kind.CHOICE:
-            self._reveal(self.options.tell(reply.chosen, question.right))
-            return
-        if reply.verdict.pieces:  # the comparison has the answer in it
-            self._reveal(self._verdict)
-            return
-        self._show_answer(question)
-        self._reveal(self._verdict)
+        told = self.options.tell(reply.chosen, question.right) if choice else self._verdict
+        # The right option, or a comparison, has the answer on one line, which says it all unless it is drawn.
+        if not (choice or reply.verdict.pieces) or is_drawn(read(question.card.back, question.pen)):
+            self._show_answer(question)
+        self._reveal(told)
 
     def point_at(self, part: Widget | None) -> None:
         """Brings a part into sight."""

@@ -47,6 +47,31 @@ class AnyOf:
 
 
 @dataclass(frozen=True, slots=True)
+class NotYet:
+    """The opposite of a form: the line must not be that far already."""
+
+    form: Form
+    said: str
+    """What is to be written first, in one sentence."""
+
+    def missing(self, answer: Node) -> str | None:
+        """What is to be written first."""
+        return self.said if self.form.missing(answer) is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class OneBracket:
+    """No two sums are multiplied with each other; one sum may have a common factor."""
+
+    def missing(self, answer: Node) -> str | None:
+        """Which brackets are to be multiplied out."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Product) and sum(map(_is_bracket, node.factors)) > 1:
+                return "two sums in brackets are still multiplied: multiply them out"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class NoMoments:
     """No expectation, variance or covariance is left, or none of those named."""
 
@@ -321,6 +346,12 @@ def _terms(node: Node) -> list[Node]:
         return [term for each in node.terms for term in _terms(each)]
     if isinstance(node, tree.BigSum):
         return _terms(node.body)
+    if isinstance(node, tree.Product):
+        sums = [factor for factor in node.factors if isinstance(factor, tree.BigSum)]
+        others = [factor for factor in node.factors if not isinstance(factor, tree.BigSum)]
+        plain = not any(isinstance(below, tree.Moment) for factor in others for below in nodes(factor))
+        if len(sums) == 1 and plain:  # a plain factor may stand before the sign
+            return _terms(sums[0])
     return [node]
 
 

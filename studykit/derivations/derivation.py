@@ -47,6 +47,8 @@ class Step:
     """From gentle to plain."""
     wrong: tuple[WrongLine, ...] = ()
     question: RuleQuestion | None = None
+    new: bool = False
+    """Whether a new thought begins: the line is not equal to the one before."""
     written: tuple[str, ...] = ()
     """Other ways to write the line, for tests and examples; each is right."""
 
@@ -70,7 +72,7 @@ class Derivation:
     symbols: str
     """The declared names, as `checking.declare` reads them."""
     start: str
-    """The expression or equation that the first line is equal to."""
+    """What the first line is equal to; empty if that line stands on its own."""
     steps: tuple[Step, ...]
     where: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Names that stand for expressions, such as `p_1`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from studykit.checking import equality
@@ -36,7 +35,7 @@ class Lines:
         """Raises `StudyError` if the derivation itself cannot be read, which is a fault of the catalogue."""
         self._seed = str(seed)
         self.symbols = declare(derivation.symbols)
-        self.start = self._own(derivation.start)
+        self.start = self._own(derivation.start) if derivation.start else None
         self.answers = tuple(self._own(step.answer) for step in derivation.steps)
         self._steps = derivation.steps
         self._where = {name: self._own(text) for name, text in derivation.where.items()}
@@ -44,8 +43,8 @@ class Lines:
             tuple((self._own(each.answer), each) for each in step.wrong) for step in derivation.steps
         )
 
-    def before(self, step: int) -> Node:
-        """The line that a step follows, as the derivation writes it."""
+    def before(self, step: int) -> Node | None:
+        """The line that a step follows, as the derivation writes it; None if it stands on its own."""
         return self.answers[step - 1] if step else self.start
 
     def judge(self, text: str, step: int, before: Node | None = None) -> Line:
@@ -97,7 +96,7 @@ class Lines:
 
     # how
 
-    def _read(self, text: str, step: int, before: Node) -> tuple[Node, str] | Line:
+    def _read(self, text: str, step: int, before: Node | None) -> tuple[Node, str] | Line:
         """The typed line and its echo, or why it is not one."""
         if not text.strip():
             return Line(_verdict(Outcome.UNREADABLE, message="nothing was typed"))
@@ -106,7 +105,7 @@ class Lines:
             return Line(_verdict(Outcome.UNREADABLE, message=str(reading.error)))
         tree, asked = reading.tree, self.answers[step]
         if isinstance(tree, Equation) and not isinstance(asked, Equation):
-            known = {arranged(each) for each in (before, self.start, *self.answers[:step])}
+            known = {arranged(each) for each in (before, self.start, *self.answers[:step]) if each}
             if arranged(tree.left) not in known:
                 said = "an expression is asked: only the line before may stand left of the ="
                 return Line(_verdict(Outcome.UNREADABLE, reading.echo, said))
@@ -118,7 +117,7 @@ class Lines:
             tree = Equation(asked.left, tree)  # the name on the left may be left out
         return tree, reading.echo
 
-    def _equal(self, tree: Node, echo: str, step: int, above: Node, message: str) -> Line:
+    def _equal(self, tree: Node, echo: str, step: int, above: Node | None, message: str) -> Line:
         """What an equal line reaches: its own step, a later one, or none yet."""
         missing = self._missing(tree, step, above)
         if missing is None:
@@ -128,11 +127,15 @@ class Lines:
             return Line(_verdict(Outcome.RIGHT, echo), reached, tree)
         return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {missing}"), None, tree)
 
-    def _missing(self, tree: Node, step: int, above: Node) -> str | None:
-        forms: Sequence[Form] = (Progress(above), *([form] if (form := self._steps[step].form) else []))
-        return next((said for form in forms if (said := form.missing(tree)) is not None), None)
+    def _missing(self, tree: Node, step: int, above: Node | None) -> str | None:
+        if step < len(self.answers) - 1 and arranged(tree) == arranged(self.answers[-1]):
+            return "that is where it is going; write the line before it first"
+        form = self._steps[step].form
+        forms: list[Form] = [] if above is None else [Progress(above)]
+        forms += [] if form is None else [form]
+        return next((said for each in forms if (said := each.missing(tree)) is not None), None)
 
-    def _skipped_to(self, tree: Node, step: int, above: Node) -> int | None:
+    def _skipped_to(self, tree: Node, step: int, above: Node | None) -> int | None:
         """The latest later step, but the last, whose line this is; only a form tells steps apart."""
         for later in range(len(self._steps) - 2, step, -1):
             if self._steps[later].form is None or self._missing(tree, later, above) is not None:

@@ -20,6 +20,7 @@ COMMANDS = {
     "cards": "cards",
     "check": "check",
     "decks": "decks",
+    "derive": "derive",
     "due": "due",
     "judge": "judge",
     "locate": "locate",

@@ -8,6 +8,7 @@ from studykit.checking import equality
 from studykit.checking.declare import declare
 from studykit.checking.forms import Form, Progress, arranged
 from studykit.checking.parser import read
+from studykit.checking.substitution import substituted
 from studykit.checking.tree import Equation, Node, Symbol
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.derivations.derivation import Derivation, Step
@@ -47,13 +48,24 @@ class Lines:
         """The line that a step follows, as the derivation writes it; None if it stands on its own."""
         return self.answers[step - 1] if step else self.start
 
+    def read_as(self, text: str) -> str:
+        """How what was typed so far is read, or why it is not; empty for nothing."""
+        if not text.strip():
+            return ""
+        reading = read(text, self.symbols, kind="expression")
+        return str(reading.error or "") if reading.tree is None else f"read as {reading.echo}"
+
+    def without_names(self, tree: Node) -> Node:
+        """The tree without any names that stand for other expressions, as a proof needs it."""
+        return substituted(tree, self._where)
+
     def judge(self, text: str, step: int, before: Node | None = None) -> Line:
         """Judges a line typed for a step, counted from 0, below the line `before`.
 
         A line in the form of a later step is a skip; the last step cannot be skipped to, so that no
         derivation is finished with its statement. Never raises for what was typed.
         """
-        above = before or self.before(step)
+        above = before if before is not None or self._steps[step].new else self.before(step)
         found = self._read(text, step, above)
         if isinstance(found, Line):
             return found

@@ -16,6 +16,7 @@ from studykit.session.study import DeckCounts, Due
 if TYPE_CHECKING:  # what a quiz or practice needs is loaded when there is one
     from collections.abc import Sequence
 
+    from studykit.derivations.derivation import Derivation
     from studykit.practice.problem import Problem
     from studykit.session.quiz_report import Report
     from studykit.session.reply import Reply
@@ -140,6 +141,29 @@ def problem_shape(problem: Problem, *, key: bool = True) -> dict[str, Any]:
         "mistakes": [
             {"name": each.name, "why": each.why, "answer": each.answer, "card": each.card}
             for each in problem.mistakes
+        ],
+    }
+
+
+def derivation_shape(derivation: Derivation) -> dict[str, Any]:
+    """`derive --json`."""
+    return {
+        "name": derivation.name,
+        "title": derivation.title,
+        "concept": derivation.concept,
+        "statement": f"{derivation.statement} {derivation.givens}",
+        "symbols": derivation.symbols,
+        "start": derivation.start,
+        "steps": [
+            {
+                "ask": step.ask,
+                "answer": step.answer,
+                "hint": step.hints[0] if step.hints else "",
+                "hints": list(step.hints),
+                "rule": step.rule,
+                "wrong": [{"answer": each.answer, "why": each.why} for each in step.wrong],
+            }
+            for step in derivation.steps
         ],
     }
 

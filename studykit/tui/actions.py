@@ -50,6 +50,16 @@ class Place(StrEnum):
     PRACTICE_DONE = "practice-done"
     """A problem of free practice with its solution."""
     PRACTICE_UNSAVED = "practice-unsaved"
+    DERIVE_TYPING = "derive-typing"
+    """A line of a derivation; keys are letters."""
+    DERIVE_RULE = "derive-rule"
+    """Which rule was it? Numbers choose."""
+    DERIVE_ASIDE = "derive-aside"
+    DERIVE_DONE = "derive-done"
+    """A derivation of free practice at its end."""
+    DERIVE_GRADING = "derive-grading"
+    """A derivation of a review at its end, with a proposed grade."""
+    DERIVE_UNSAVED = "derive-unsaved"
     PRACTICE_MENU = "practice-menu"
     MORE = "more"
     SECTION = "section"
@@ -83,6 +93,12 @@ NAMES = {
     Place.PRACTICE_ASIDE: "practice",
     Place.PRACTICE_DONE: "practice",
     Place.PRACTICE_UNSAVED: "not saved",
+    Place.DERIVE_TYPING: "derivation, typing",
+    Place.DERIVE_RULE: "derivation",
+    Place.DERIVE_ASIDE: "derivation",
+    Place.DERIVE_DONE: "derivation",
+    Place.DERIVE_GRADING: "derivation",
+    Place.DERIVE_UNSAVED: "not saved",
     Place.PRACTICE_MENU: "choose practice",
     Place.MORE: "study more",
     Place.SECTION: "note",
@@ -104,6 +120,14 @@ PROBLEM_SHEETS = (
 PROBLEM_COMMANDS = (Place.PROBLEM_ASIDE, Place.PROBLEM_DONE)
 """Where what can be done to a card can be done to a problem of a review."""
 PRACTICE = (*TRYING, Place.PRACTICE_ASIDE, Place.PRACTICE_DONE, Place.PRACTICE_UNSAVED)
+DERIVE_SHEETS = (
+    Place.DERIVE_RULE,
+    Place.DERIVE_ASIDE,
+    Place.DERIVE_DONE,
+    Place.DERIVE_GRADING,
+    Place.DERIVE_UNSAVED,
+)
+DERIVE = (Place.DERIVE_TYPING, *DERIVE_SHEETS)
 PROBLEM = (*TRYING, *PROBLEM_COMMANDS, Place.PROBLEM_UNSAVED)
 FRONTS = (Place.FRONT, Place.ASIDE)
 BACKS = (Place.BACK, Place.JUDGED)
@@ -120,13 +144,23 @@ QUIZ_SHEETS = (
 CHOICE = (Place.QUIZ_CHOICE,)
 TYPED = (Place.QUIZ_TYPING,)
 QUIZ = (*CHOICE, *TYPED, *QUIZ_SHEETS)
-SHEETS = (*CARD, *QUIZ_SHEETS, *PROBLEM_SHEETS, Place.QUIZ_REPORT, Place.SUMMARY, Place.SECTION, Place.HELP)
+SHEETS = (
+    *CARD,
+    *QUIZ_SHEETS,
+    *PROBLEM_SHEETS,
+    *DERIVE_SHEETS,
+    Place.QUIZ_REPORT,
+    Place.SUMMARY,
+    Place.SECTION,
+    Place.HELP,
+)
 """Where there is something to scroll."""
 HELPED = (
     Place.HOME,
     *CARD,
     *QUIZ_SHEETS,
     *PROBLEM_SHEETS,
+    *DERIVE_SHEETS,
     Place.PRACTICE_MENU,
     Place.QUIZ_CHOICE,
     Place.QUIZ_REPORT,
@@ -137,9 +171,9 @@ HELPED = (
 )
 ABOVE = (Place.MORE, Place.PRACTICE_MENU, Place.SECTION, Place.HELP)
 """Screens that lie above another and lead back to it."""
-TYPINGS = (Place.TYPING, Place.QUIZ_TYPING, *TRYING)
+TYPINGS = (Place.TYPING, Place.QUIZ_TYPING, *TRYING, Place.DERIVE_TYPING)
 PAGES = (*SHEETS, *TYPINGS, Place.QUIZ_CHOICE)
-WIDE = (*CARD, *QUIZ_SHEETS, *PROBLEM_SHEETS, Place.QUIZ_CHOICE, Place.SECTION)
+WIDE = (*CARD, *QUIZ_SHEETS, *PROBLEM_SHEETS, *DERIVE_SHEETS, Place.QUIZ_CHOICE, Place.SECTION)
 """Where there may be something wider than the window."""
 EVERYWHERE = (Place.EVERYWHERE,)
 
@@ -183,7 +217,7 @@ class Action:
 
 def _grade(rating: int, id: str, label: str, help: str) -> Action:
     # The grades stand on their buttons, so the foot of the screen does not name them again.
-    places = (*BACKS, Place.UNSAVED, Place.PROBLEM_DONE, Place.PROBLEM_UNSAVED)
+    places = (*BACKS, Place.UNSAVED, Place.PROBLEM_DONE, Place.PROBLEM_UNSAVED, Place.DERIVE_GRADING)
     return Action(id, (str(rating),), label, f"Grade: {help}", places, hint=False, call=f"grade({rating})")
 
 
@@ -201,6 +235,13 @@ def _pick(number: int, word: str) -> Action:
         CHOICE,
         hint=False,
         call=call,
+    )
+
+
+def _rule(number: int) -> Action:
+    call, help = f"rule({number - 1})", f"Choose rule {number}"
+    return Action(
+        f"rule_{number}", (str(number),), f"Rule {number}", help, (Place.DERIVE_RULE,), hint=False, call=call
     )
 
 
@@ -228,16 +269,34 @@ ACTIONS = (
         ("escape",),
         "Commands",
         "Leave the answer for now; keys are commands",
-        (Place.TYPING, *TRYING),
+        (Place.TYPING, *TRYING, Place.DERIVE_TYPING),
     ),
     Action(
         "type",
         ("enter", "i"),
         "Type",
         "After Esc: go back to typing the answer",
-        (Place.ASIDE, *PROBLEM_ASIDES),
+        (Place.ASIDE, *PROBLEM_ASIDES, Place.DERIVE_ASIDE),
     ),
-    Action("problem_hint", ("f2",), "Hint", "Show a hint", (*TRYING, *PROBLEM_ASIDES)),
+    Action("write_line", ("enter",), "Write", "Judge the line", (Place.DERIVE_TYPING,)),
+    Action(
+        "hint",
+        ("f2",),
+        "Hint",
+        "Show a hint",
+        (*TRYING, *PROBLEM_ASIDES, Place.DERIVE_TYPING, Place.DERIVE_ASIDE),
+    ),
+    Action(
+        "show_line",
+        ("f4",),
+        "Show line",
+        "Show the line that is asked for; the grade is Again then",
+        (Place.DERIVE_TYPING, Place.DERIVE_ASIDE),
+    ),
+    _rule(1),
+    _rule(2),
+    _rule(3),
+    _rule(4),
     Action("swap_field", ("f3",), "Line or cells", "Type a matrix on a line or cell by cell", TRYING),
     Action("give_up", ("f4",), "Solution", "Give up and show the solution", (*TRYING, *PROBLEM_ASIDES)),
     Action("next_problem", ("enter", "space"), "Go on", "Go on to the next problem", (Place.PRACTICE_DONE,)),
@@ -257,14 +316,20 @@ ACTIONS = (
         (Place.ASIDE,),
         call="show",
     ),
-    Action("keep", ("enter",), "Keep", "Keep the proposed grade", (Place.JUDGED, Place.PROBLEM_DONE)),
+    Action(
+        "keep",
+        ("enter",),
+        "Keep",
+        "Keep the proposed grade",
+        (Place.JUDGED, Place.PROBLEM_DONE, Place.DERIVE_GRADING),
+    ),
     Action("ahead", ("space", "enter"), "Show now", "Show the next card before its time", (Place.WAITING,)),
     Action(
         "retry",
         ("r",),
         "Try again",
         "Try to save the answer again",
-        (Place.UNSAVED, Place.PROBLEM_UNSAVED, Place.PRACTICE_UNSAVED),
+        (Place.UNSAVED, Place.PROBLEM_UNSAVED, Place.PRACTICE_UNSAVED, Place.DERIVE_UNSAVED),
     ),
     _grade(1, "grade_again", "Again", "not remembered"),
     _grade(2, "grade_hard", "Hard", "remembered with trouble"),
@@ -333,6 +398,28 @@ ACTIONS = (
         "Leave the review; what was answered is saved",
         (*CARD, *PROBLEM_COMMANDS, Place.PROBLEM_UNSAVED, Place.WAITING),
         always=True,
+    ),
+    Action(
+        "leave_derivation",
+        ("q", "escape"),
+        "Leave",
+        "Leave the derivation",
+        (
+            Place.DERIVE_RULE,
+            Place.DERIVE_ASIDE,
+            Place.DERIVE_DONE,
+            Place.DERIVE_GRADING,
+            Place.DERIVE_UNSAVED,
+        ),
+        always=True,
+    ),
+    Action(
+        "done_deriving",
+        ("enter",),
+        "Done",
+        "Leave the derivation",
+        (Place.DERIVE_DONE,),
+        call="leave_derivation",
     ),
     Action(
         "leave_practice",

@@ -28,6 +28,7 @@ from studykit.tui.screens.page import Page
 from studykit.tui.widgets.notice import Notice
 
 if TYPE_CHECKING:
+    from studykit.session.derive import DeriveSession, DeriveWish
     from studykit.session.practice import PracticeSession, PracticeWish
     from studykit.session.quiz import QuizSession, QuizWish
     from studykit.session.review import ReviewSession, Wish
@@ -43,6 +44,7 @@ def run_app(
     wish: Wish | None = None,
     quiz: QuizWish | None = None,
     practice: PracticeWish | None = None,
+    derive: DeriveWish | None = None,
 ) -> int:
     """Opens the app on the library of `home`, or on `folders`; with a wish, straight in what it asks for.
 
@@ -53,7 +55,7 @@ def run_app(
     gc.disable()  # little of what is made until the first screen is garbage; `on_ready` ends it
     try:
         with Study.open(home, clock, folders=folders) as study:
-            session: ReviewSession | QuizSession | PracticeSession | None = None
+            session: ReviewSession | QuizSession | PracticeSession | DeriveSession | None = None
             if wish is not None:
                 from studykit.session.review import ReviewSession  # not needed for the first screen
 
@@ -66,6 +68,11 @@ def run_app(
                 from studykit.session.practice import PracticeSession  # the same
 
                 session = PracticeSession(study, practice)
+            elif derive is not None:
+                from studykit.checking.proof import Prover
+                from studykit.session.derive import DeriveSession  # the same
+
+                session = DeriveSession(study, derive, Prover())
             app = StudyApp(study, session)
             app.run()
             if app.trouble is not None:
@@ -82,7 +89,9 @@ class StudyApp(App[None]):
     BINDINGS = actions.bindings(Place.EVERYWHERE)
 
     def __init__(
-        self, study: Study, session: ReviewSession | QuizSession | PracticeSession | None = None
+        self,
+        study: Study,
+        session: ReviewSession | QuizSession | PracticeSession | DeriveSession | None = None,
     ) -> None:
         super().__init__()
         self.study = study

@@ -8,11 +8,12 @@ from studykit.session.review import ReviewSession
 from studykit.tui.screens.page import Page
 
 if TYPE_CHECKING:  # each is loaded when it is needed
+    from studykit.session.derive import DeriveSession
     from studykit.session.practice import PracticeSession
     from studykit.session.quiz import QuizSession
 
 
-def screen(session: ReviewSession | QuizSession | PracticeSession, told: str = "") -> Page:
+def screen(session: ReviewSession | QuizSession | PracticeSession | DeriveSession, told: str = "") -> Page:
     """The screen that asks what the session asks, or its summary; `told` is what it says first."""
     if isinstance(session, ReviewSession):
         return _of_review(session, told)
@@ -22,6 +23,12 @@ def screen(session: ReviewSession | QuizSession | PracticeSession, told: str = "
         from studykit.tui.screens.quiz import QuizScreen
 
         return QuizScreen(session)
+    from studykit.session.derive import DeriveSession
+
+    if isinstance(session, DeriveSession):
+        from studykit.tui.screens.derivation import DerivationScreen
+
+        return DerivationScreen(session)
     from studykit.tui.screens.practice import PracticeScreen
 
     return PracticeScreen(session)

@@ -120,7 +120,7 @@ class ProblemScreen(ScrollingPage):
         if self.attempt is not None and not self.attempt.finished:
             self._take(None)
 
-    def action_problem_hint(self) -> None:
+    def action_hint(self) -> None:
         """Shows the next hint."""
         attempt = self.attempt
         if attempt is None or attempt.finished:
@@ -240,7 +240,7 @@ class ProblemScreen(ScrollingPage):
         if not self._box.has_grid:
             without.add("swap_field")
         if attempt is not None and not attempt.next_hint:
-            without.add("problem_hint")
+            without.add("hint")
         self.query_one(KeyHints).show(place, frozenset(without))
         self.name_scroll_keys()
 

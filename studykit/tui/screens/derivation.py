@@ -1,0 +1,235 @@
+"""A derivation on the screen: lines stacked as on paper, the present one read while it is typed."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.content import Content
+from textual.widgets import Input
+
+from studykit.checking.proof import Proof
+from studykit.checking.verdict import Outcome
+from studykit.errors import StudyError
+from studykit.render.markdown import read
+from studykit.render.sanitise import visible
+from studykit.session import drawing
+from studykit.session.derivation import DerivationAttempt
+from studykit.session.derive import DeriveSession, record_faults
+from studykit.tui import actions
+from studykit.tui.actions import Place
+from studykit.tui.screens.page import ScrollingPage, reason
+from studykit.tui.widgets.answer_field import AnswerField
+from studykit.tui.widgets.card_text import CardText
+from studykit.tui.widgets.derivation_view import DerivationView
+from studykit.tui.widgets.ends import Ends
+from studykit.tui.widgets.key_hints import KeyHints
+from studykit.tui.widgets.notice import Notice
+
+
+class DerivationScreen(ScrollingPage):
+    """One derivation of free practice."""
+
+    AUTO_FOCUS = ""
+    BINDINGS = actions.bindings(*actions.DERIVE)
+    DEFAULT_CSS = """
+    DerivationScreen DerivationView { margin: 1 0 0 0; }
+    DerivationScreen AnswerField { margin: 0 1; display: none; }
+    DerivationScreen #reading { height: auto; max-height: 4; margin: 0 2; color: $muted; }
+    DerivationScreen.-typing AnswerField { display: block; }
+    DerivationScreen.-low DerivationView, DerivationScreen.-tiny DerivationView { margin: 0; }
+    DerivationScreen.-low #reading { max-height: 1; }
+    DerivationScreen.-tiny #title, DerivationScreen.-tiny KeyHints { display: none; }
+    DerivationScreen.-tiny Notice, DerivationScreen.-tiny #reading { display: none; }
+    """
+
+    def __init__(self, session: DeriveSession) -> None:
+        super().__init__(session.study)
+        self._session = session
+        self._aside = False
+        self._said = ""
+
+    @property
+    def place(self) -> Place:
+        """What the derivation waits for."""
+        attempt = self.attempt
+        if attempt.finished:
+            return Place.DERIVE_DONE if self._session.saved else Place.DERIVE_UNSAVED
+        if attempt.question is not None:
+            return Place.DERIVE_RULE
+        return Place.DERIVE_ASIDE if self._aside else Place.DERIVE_TYPING
+
+    @property
+    def attempt(self) -> DerivationAttempt:
+        """The derivation that is written."""
+        return self._session.attempt
+
+    def compose(self) -> ComposeResult:
+        """A column in the middle."""
+        with Container(id="page"):
+            yield Ends(Content(), id="title")
+            yield DerivationView(drawing.pen(self.study.settings))
+            yield AnswerField("type the line")
+            yield CardText(id="reading")
+            yield Notice()
+            yield KeyHints(Place.DERIVE_TYPING)
+
+    def on_mount(self) -> None:
+        """Shows the task."""
+        derivation = self.attempt.derivation
+        self._view.begin(self.attempt, f"{derivation.concept}  ·  level {derivation.level}")
+        self._show_place()
+
+    def on_unmount(self) -> None:
+        """Ends the process that proves."""
+        self._session.close()
+
+    # what the learner does
+
+    async def action_write_line(self) -> None:
+        """Judges the line that was typed."""
+        text = (await self._field.settled()).strip()
+        if not text:
+            self._notice.tell("Nothing was typed. F2 is a hint, F4 shows the line.", "warning")
+            return
+        written = len(self.attempt.lines)
+        verdict = None
+        try:
+            verdict = self._session.answer(text, self._told)
+        except StudyError as error:
+            self._unsaved(error)
+        stands = len(self.attempt.lines) > written
+        if stands:
+            self._field.begin()
+        self._said = ""
+        self._view.show(self.attempt, verdict if not stands else None)
+        if verdict is not None:
+            used = verdict.outcome is Outcome.WRONG
+            self._notice.tell(
+                "" if stands else "Try again." if used else "Nothing was used: go on from here."
+            )
+        self._show_place()
+
+    def action_hint(self) -> None:
+        """Shows the next hint for the line."""
+        if self.attempt.hint() is None:
+            self._notice.tell("There is no further hint.")
+            return
+        self._view.show(self.attempt)
+        self._notice.tell()
+        self._show_place()
+
+    def action_show_line(self) -> None:
+        """Shows the line that is asked for, and goes on."""
+        try:
+            self._session.show_line()
+        except StudyError as error:
+            self._unsaved(error)
+        self._field.begin()
+        self._view.show(self.attempt)
+        self._show_place()
+
+    def action_rule(self, option: int) -> None:
+        """Chooses a rule."""
+        question = self.attempt.question
+        if question is None or option >= len(question.options):
+            return
+        try:
+            right = self._session.choose(option)
+        except StudyError as error:
+            self._unsaved(error)
+            right = option == question.right
+        said = "" if right else f"No: **{question.options[question.right]}**. {question.why}"
+        self._view.show(self.attempt, None, said)
+        self._notice.tell("Right." if right else "")
+        self._show_place()
+
+    def action_leave_field(self) -> None:
+        """Lets keys be commands; what was typed stays."""
+        self._aside = True
+        self._notice.tell("Enter goes back to the line.")
+        self._show_place()
+
+    def action_type(self) -> None:
+        """Back to the line."""
+        self._aside = False
+        self._notice.tell()
+        self._show_place()
+
+    def action_retry(self) -> None:
+        """Tries again to save."""
+        try:
+            self._session.save()
+        except StudyError as error:
+            self._unsaved(error)
+            return
+        self._notice.tell("Saved.")
+        self._show_place()
+
+    async def action_leave_derivation(self) -> None:
+        """Leaves; a derivation that is not finished leaves no trace."""
+        await self.app.run_action("app.leave")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Draws the line while it is typed."""
+        event.stop()
+        self._show_reading(event.value)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A click into the line goes back to typing."""
+        if self.place is Place.DERIVE_ASIDE and isinstance(event.widget, AnswerField):
+            self.action_type()
+
+    def on_answer_field_refused(self, event: AnswerField.Refused) -> None:
+        """Says why a paste was not taken."""
+        self._notice.tell(f"Not pasted: {event}.", "warning")
+
+    # how
+
+    @property
+    def _view(self) -> DerivationView:
+        return self.query_one(DerivationView)
+
+    @property
+    def _field(self) -> AnswerField:
+        return self.query_one(AnswerField)
+
+    @property
+    def _notice(self) -> Notice:
+        return self.query_one(Notice)
+
+    def _told(self, place: int, proof: Proof) -> None:
+        """A proof has come in, from a thread of its own."""
+        self.app.call_from_thread(self._take_proof, place, proof)
+
+    def _take_proof(self, place: int, proof: Proof) -> None:
+        self.attempt.proved(place, proof)
+        if self.is_mounted:
+            self._view.show_lines(self.attempt)
+        if self.attempt.faults and self._session.saved:
+            record_faults(self.study, self.attempt)
+
+    def _show_reading(self, text: str) -> None:
+        reading = self.attempt.read_as(text)
+        self.query_one("#reading", CardText).show(read(reading, drawing.pen(self.study.settings)))
+
+    def _unsaved(self, error: StudyError) -> None:
+        self._notice.tell(f"Not saved: {reason(error)}. Your lines are kept; r tries again.", "error")
+
+    def _show_place(self) -> None:
+        place = self.place
+        typing = place in (Place.DERIVE_TYPING, Place.DERIVE_ASIDE)
+        self.set_class(typing, "-typing")
+        if not typing:
+            self._show_reading("")
+        self.set_focus(self._field if place is Place.DERIVE_TYPING else None, scroll_visible=False)
+        derivation = self.attempt.derivation
+        done = f"{min(self.attempt.step, len(derivation.steps))} of {len(derivation.steps)} lines"
+        self.query_one("#title", Ends).show(Content(visible(f"Derive · {derivation.title}")), [Content(done)])
+        if place is Place.DERIVE_DONE:
+            self._notice.tell(
+                f"Done, and saved. In a review this would be {self._session.rating.name.capitalize()}."
+            )
+        without = frozenset() if self.attempt.next_hint else frozenset({"hint"})
+        self.query_one(KeyHints).show(place, without)
+        self.name_scroll_keys()

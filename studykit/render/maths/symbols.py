@@ -154,7 +154,7 @@ TYPED: dict[str, Symbol] = {
     "=": Symbol("=", Kind.RELATION), "<": Symbol("<", Kind.RELATION), ">": Symbol(">", Kind.RELATION),
     "(": Symbol("(", Kind.OPEN), "[": Symbol("[", Kind.OPEN), ")": Symbol(")", Kind.CLOSE),
     "]": Symbol("]", Kind.CLOSE), ",": Symbol(",", Kind.PUNCTUATION), ";": Symbol(";", Kind.PUNCTUATION),
-    ":": Symbol(":", Kind.PUNCTUATION),
+    ":": Symbol(":", Kind.RELATION),
 }  # fmt: skip
 """Characters that play a part when typed as they are. Signs typed in Unicode are found through `SIGNS`."""
 

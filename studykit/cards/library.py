@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from studykit.cards import identity, tags
-from studykit.cards.model import Card, Reading, Remark, Rules
+from studykit.cards.model import Card, Exercise, Item, Reading, Remark, Rules
 from studykit.cards.note import DraftNote, draft_note
 from studykit.cards.vault import Search, read_text
+
+AnyItem = TypeVar("AnyItem", bound=Item)
 
 
 def read(paths: Sequence[Path], rules: Rules = Rules()) -> Reading:  # noqa: B008  # frozen, so never shared state
@@ -27,7 +31,8 @@ def read(paths: Sequence[Path], rules: Rules = Rules()) -> Reading:  # noqa: B00
             if text is not None:
                 notes.append(draft_note(text, file.path, rules, file.folder))
         untagged.extend(_untagged(notes[below:], root, rules))
-    cards, duplicates = _with_ids(notes)
+    spelling = tags.Spelling()
+    cards, duplicates = _with_ids(notes, spelling)
     remarks = [
         *search.remarks,
         *(remark for note in notes for remark in note.remarks),
@@ -36,7 +41,7 @@ def read(paths: Sequence[Path], rules: Rules = Rules()) -> Reading:  # noqa: B00
     ]
     order = {note.file: number for number, note in enumerate(notes)}
     remarks.sort(key=lambda remark: (order.get(remark.file, -1), remark.file, remark.line))
-    return Reading(cards, tuple(remarks), tuple(note.file for note in notes))
+    return Reading(cards, tuple(remarks), tuple(note.file for note in notes), _exercises(notes, spelling))
 
 
 def reread(card: Card, roots: Sequence[Path], rules: Rules = Rules()) -> Card | None:  # noqa: B008
@@ -61,12 +66,12 @@ def reread(card: Card, roots: Sequence[Path], rules: Rules = Rules()) -> Card | 
     return min(same, key=lambda found: abs(found.line - card.line), default=None)
 
 
-def in_deck(cards: Iterable[Card], deck: str) -> tuple[Card, ...]:
-    """The cards of a deck and its sub-decks, in order; compared without case."""
+def in_deck(cards: Iterable[AnyItem], deck: str) -> tuple[AnyItem, ...]:
+    """The items of a deck and its sub-decks, in order; compared without case."""
     wanted = tags.folded(deck.strip().removeprefix("#"))
     below = wanted + "/"
     known: dict[tuple[str, ...], bool] = {}
-    found: list[Card] = []
+    found: list[AnyItem] = []
     for card in cards:
         if card.decks not in known:
             names = [tags.folded(name) for name in card.decks]
@@ -76,8 +81,8 @@ def in_deck(cards: Iterable[Card], deck: str) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def deck_names(cards: Iterable[Card]) -> tuple[str, ...]:
-    """Every deck that holds a card, as first spelled, in alphabetical order."""
+def deck_names(cards: Iterable[Item]) -> tuple[str, ...]:
+    """Every deck that holds an item, as first spelled, in alphabetical order."""
     first: dict[str, str] = {}
     for decks in dict.fromkeys(card.decks for card in cards):
         for deck in decks:
@@ -85,13 +90,23 @@ def deck_names(cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(first[name] for name in sorted(first))
 
 
+def _exercises(notes: Iterable[DraftNote], spelling: tags.Spelling) -> tuple[Exercise, ...]:
+    """One of each id, in the decks of all blocks that name it."""
+    found: dict[str, Exercise] = {}
+    for note in notes:
+        for each in note.exercises:
+            first = found.get(each.id, each)
+            decks = tuple(dict.fromkeys((*first.decks, *spelling.of(each.decks))))
+            found[each.id] = replace(first, decks=decks if each.id in found else spelling.of(each.decks))
+    return tuple(found.values())
+
+
 # -- ids over all notes ------------------------------------------------------------------------------------
 
 
-def _with_ids(notes: Iterable[DraftNote]) -> tuple[tuple[Card, ...], list[Remark]]:
+def _with_ids(notes: Iterable[DraftNote], spelling: tags.Spelling) -> tuple[tuple[Card, ...], list[Remark]]:
     counts: dict[tuple[identity.Kind, str], int] = {}
     first: dict[tuple[identity.Kind, str], str] = {}
-    spelling = tags.Spelling()
     cards: list[Card] = []
     remarks: list[Remark] = []
     for note in notes:

@@ -52,6 +52,37 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Exercise:
+    """A practice block: a family of problems, or a derivation, that is asked among the cards."""
+
+    id: str
+    """The item's id: `x:family:level`, `x:family:auto`, or `d:derivation`."""
+    name: str
+    """Of the family or the derivation."""
+    level: int | None
+    """None: the one that fits the learner. Always None for a derivation."""
+    decks: tuple[str, ...]
+    context: tuple[str, ...]
+    file: str
+    line: int
+    """Of the block's first line, counted from 1."""
+
+    @property
+    def siblings(self) -> str:
+        """It has none but itself."""
+        return self.id
+
+    @property
+    def is_derivation(self) -> bool:
+        """Whether lines are typed, and not one answer."""
+        return self.id.startswith("d:")
+
+
+Item = Card | Exercise
+"""Whatever is scheduled and asked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Remark:
     """What the reader had to decide or leave out, and how to mend it."""
 
@@ -88,6 +119,7 @@ class Note:
     file: str
     cards: tuple[Card, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    exercises: tuple[Exercise, ...] = ()
     lookalikes: int = 0
     """Lines that would be cards if the note had a card tag."""
 
@@ -99,3 +131,5 @@ class Reading:
     cards: tuple[Card, ...] = ()
     remarks: tuple[Remark, ...] = ()
     files: tuple[str, ...] = field(default=())
+    exercises: tuple[Exercise, ...] = ()
+    """Each once, in the decks of all blocks that name it."""

@@ -7,11 +7,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import PurePath
 
-from studykit.cards import curly, front_matter, headings, identity, links, macros, masks, separators, tags
+from studykit.cards import (
+    curly,
+    front_matter,
+    headings,
+    identity,
+    links,
+    macros,
+    masks,
+    practice_block,
+    separators,
+    tags,
+)
 from studykit.cards import lines as note_lines
 from studykit.cards.identity import Draft
 from studykit.cards.lines import Kind
-from studykit.cards.model import Card, Note, Remark, Rules
+from studykit.cards.model import Card, Exercise, Note, Remark, Rules
 from studykit.cards.obsidian import Reader
 from studykit.cards.questions import MARKER, Questions
 from studykit.cards.remarks import Remarks, few
@@ -28,6 +39,7 @@ class DraftNote:
     """Whether it has a card tag (or its folder is its deck)."""
     lookalikes: tuple[int, ...] = ()
     """Lines, from 1, that would begin a card if the note had a card tag."""
+    exercises: tuple[Exercise, ...] = ()
     tags: tuple[str, ...] = ()
     """Where there are look-alikes: the tags that could be made a card tag."""
 
@@ -45,7 +57,7 @@ def read_note(text: str, file: str, rules: Rules = Rules()) -> Note:  # noqa: B0
     for entry in draft.drafts:
         counts[entry.key] = occurrence = counts.get(entry.key, 0) + 1
         found.extend(identity.cards(entry, file, occurrence, spelling.of(entry.decks)))
-    return Note(file, tuple(found), draft.remarks, len(draft.lookalikes))
+    return Note(file, tuple(found), draft.remarks, draft.exercises, len(draft.lookalikes))
 
 
 def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) -> DraftNote:
@@ -79,6 +91,7 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
             "this code fence is never closed, so nothing below it is read",
             "close it with as many of the same signs on a line of their own",
         )
+    exercises = _exercises(lines, masked, context, decks, remarks)
     asked: list[Draft] = []
     if MARKER.search(masked.shadow):
         questions = Questions(lines, rules, context, decks.of_questions, remarks, decks.tagged)
@@ -93,7 +106,9 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
         named = (*front.words("tags"), *front.words("tag"), *tags.named(masked.shadow)) if drafts else ()
         lookalikes = tuple(draft.line for draft in drafts)
         whole = _marked(asked, front, remarks)
-        return DraftNote(file, whole, few(remarks.found), False, lookalikes, tuple(dict.fromkeys(named)))
+        return DraftNote(
+            file, whole, few(remarks.found), False, lookalikes, exercises, tuple(dict.fromkeys(named))
+        )
     if any(text.count(mark) != masked.shadow.count(mark) for mark in separators.of(rules.separators).marks):
         reader.tell_of_masked()
     if masked.unclosed_comment is not None:
@@ -105,7 +120,23 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
         )
     together = sorted((*asked, *drafts), key=lambda draft: draft.line)
     whole = _marked(together, front, remarks)
-    return DraftNote(file, whole, few((*remarks.found, *own_remarks.found)), True)
+    return DraftNote(file, whole, few((*remarks.found, *own_remarks.found)), True, exercises=exercises)
+
+
+def _exercises(
+    lines: note_lines.Lines,
+    masked: masks.Masks,
+    context: headings.Headings,
+    decks: _Decks,
+    remarks: Remarks,
+) -> tuple[Exercise, ...]:
+    if not masked.fences:
+        return ()
+
+    def decks_of(line: int) -> tuple[str, ...]:
+        return decks.of_line(line, ()) if decks.tagged else decks.of_questions
+
+    return tuple(practice_block.read(lines.shown, masked.fences, context, decks_of, remarks))
 
 
 def _marked(drafts: list[Draft], front: front_matter.FrontMatter, remarks: Remarks) -> tuple[Draft, ...]:
@@ -163,6 +194,7 @@ def _may_hold_cards(text: str, rules: Rules) -> bool:
     signs = separators.of(rules.separators)
     return (
         "==" in text
+        or ("practice" in text and practice_block.OPENING.search(text) is not None)
         or any(mark in text for mark in signs.marks)
         or (rules.bold_cloze and "**" in text)
         or (rules.curly_cloze and "{" in text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from studykit.cards import block_id, cloze, curly, separators
+from studykit.cards import block_id, cloze, curly, practice_block, separators
 from studykit.cards.headings import Headings
 from studykit.cards.identity import Draft, Face, normalised, two_sides
 from studykit.cards.lines import Kind, Lines
@@ -22,7 +22,6 @@ _LEAD = re.compile(
 _FIELD_NAME = re.compile(r"[^\W\d][\w-]*\Z")
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*\Z")
 _TABLE_RULE = frozenset(" \t|:-")
-_PRACTICE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*practice\b")
 
 
 @dataclass(slots=True)
@@ -237,7 +236,7 @@ class Reader:
             line += 1
         if line == len(kinds) or kinds[line] not in (Kind.TEXT, Kind.FENCE):
             return None
-        if _RULE.match(self.lines.shadow[line]) or _PRACTICE.match(self.lines.shown[line]):
+        if _RULE.match(self.lines.shadow[line]) or practice_block.OPENING.match(self.lines.shown[line]):
             return None
         return line
 

@@ -29,11 +29,11 @@ def due(context: click.Context, as_json: bool) -> None:
     else:
         rows = [
             (
-                each.card.id,
+                each.source.id,
                 each.state.phase,
                 local_text(each.state, tz_min),
-                each.card.decks[0],
-                title.of_card(each.card),
+                each.source.decks[0],
+                title.of_source(each.source),
             )
             for each in found
         ]

@@ -28,7 +28,7 @@ def log(context: click.Context, as_json: bool) -> None:
         say("nothing has happened yet")
         return
     with Study.open(world.home, world.clock, read_only=True) as study:
-        cards = study.cards
+        source = study.source
     undone = {voids for shape in shapes if isinstance(voids := shape["body"].get("voids"), str)}
     rows = [
         (
@@ -36,7 +36,7 @@ def log(context: click.Context, as_json: bool) -> None:
             shape["kind"] + (" (taken back)" if shape["id"] in undone else ""),
             RATINGS.get(shape["rating"], ""),
             shape["item"] or "",
-            title.of_item(None, cards.get(shape["item"])),
+            title.of_item(None, source(shape["item"])),
         )
         for shape in shapes
     ]

@@ -17,11 +17,11 @@ def undo(context: click.Context) -> None:
     world = context.find_root().ensure_object(World)
     with Study.open(world.home, world.clock) as study:
         undone = study.undo()
-        card = study.cards.get(undone.item or "") if undone else None
+        source = study.source(undone.item) if undone else None
         for line in study.notices:
             warn(line)
     if undone is None:
         say("there is nothing to take back")
     else:
-        of = title.of_item(undone.item, card)
+        of = title.of_item(undone.item, source)
         say(f"taken back: {undone.kind}{f' of {of}' if of else ''}")

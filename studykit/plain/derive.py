@@ -6,6 +6,7 @@ The task is printed; a line is an answer, `:h` is a hint, an empty line shows th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from studykit.checking.verdict import Outcome
@@ -66,19 +67,25 @@ class LineDerivation:
         if self._attempt.free:
             self._out.say(f"begin with {derivation.start}, end with {derivation.goal}")
 
-    def run(self, session: DeriveSession | DerivationAttempt) -> None:
-        """Until the goal is reached. Raises `Leave`, and what saving raises."""
+    def run(
+        self, session: DeriveSession | DerivationAttempt, deed: Callable[[str], bool] | None = None
+    ) -> None:
+        """Until the goal is reached. Raises `Leave`, and what saving raises.
+
+        `deed` does what a line with a colon asks for, as to undo; if it was something, this ends early.
+        """
         while not self._attempt.finished:
             if self._attempt.question is not None:
                 self._rule(session)
-            else:
-                self._line(session)
+            elif self._line(session, deed):
+                return
 
-    def _line(self, session: DeriveSession | DerivationAttempt) -> None:
+    def _line(self, session: DeriveSession | DerivationAttempt, deed: Callable[[str], bool] | None) -> bool:
+        """Takes lines until one stands. True if a deed was done instead."""
         attempt = self._attempt
         step = attempt.asked
         if step is None:
-            return
+            return False
         number = len(attempt.lines) + 1
         task = "the next line" if attempt.free else self._read(step.ask)
         self._out.say()
@@ -89,16 +96,18 @@ class LineDerivation:
                 hint = attempt.hint()
                 self._out.say(self._read(hint) if hint else "there is no further hint")
                 continue
+            if deed is not None and line.strip().startswith(":") and deed(line.strip()):
+                return True
             written = len(attempt.lines)
             if not line.strip():
                 self._out.say(f"the line: {session.show_line()}")
-                return
+                return False
             for said in verdict_lines(session.answer(line)):
                 self._out.say(said)
             if len(attempt.lines) > written:
                 for skipped in attempt.lines[written:-1]:
                     self._out.say(f"skipped: {skipped.text} ({skipped.rule})")
-                return
+                return False
             if attempt.verdict is not None and attempt.verdict.outcome is Outcome.UNREADABLE:
                 self._out.say(HELP)
 

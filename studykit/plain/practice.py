@@ -100,11 +100,15 @@ class LineProblem:
         if line is None or line.strip() == ":q":
             raise Leave
         if line.strip() == ":h":
-            hint = session.hint()
-            self._out.say(self._read(hint) if hint else "there is no further hint")
+            self.hint()
             return
         judged = session.answer(line) if line.strip() else session.give_up()
         self.tell(judged)
+
+    def hint(self) -> None:
+        """Says the next hint."""
+        hint = self._attempt.hint()
+        self._out.say(self._read(hint) if hint else "there is no further hint")
 
     def tell(self, judged: Judged) -> None:
         """Says what became of an answer."""

@@ -207,6 +207,10 @@ def report_lines(report: Report) -> Iterator[str]:
     if len(report.decks) > 1:
         for deck in report.decks:
             yield f"  {deck.deck}: {points(deck.score)} of {deck.answered}"
+    for concept in report.concepts:
+        yield f"  problems on {concept.deck}: {points(concept.score)} of {concept.answered}"
+    for name, times in report.mistakes:
+        yield f"  mistake: {name}{f', {times} times' if times > 1 else ''}"
     if report.again:
         yield "look at these again:"
     for reply in report.again:

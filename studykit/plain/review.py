@@ -19,7 +19,7 @@ from studykit.plain.lines import Lines
 from studykit.plain.verdict import verdict_lines
 from studykit.render.text import plain
 from studykit.session import drawing, interval
-from studykit.session.prompt import Judged, Prompt, Summary
+from studykit.session.prompt import DerivationPrompt, ProblemPrompt, Prompt, Summary
 from studykit.session.review import ReviewSession, Wish
 from studykit.session.study import Study
 
@@ -72,6 +72,10 @@ class _LineReview:
                     self._session.ahead()  # a pipe cannot wait: the next step is shown before its time
                 elif prompt is None:
                     break
+                elif isinstance(prompt, ProblemPrompt):
+                    self._ask_problem(prompt)
+                elif isinstance(prompt, DerivationPrompt):
+                    self._ask_derivation(prompt)
                 elif prompt.typed:
                     self._ask_typed(prompt)
                 else:
@@ -115,7 +119,43 @@ class _LineReview:
                 break
             self._out.say(HELP_TYPED)
         self._back(prompt)
-        self._grade(prompt, judged, HELP_KEEP)
+        self._grade(prompt, judged.proposed, HELP_KEEP)
+
+    def _ask_problem(self, prompt: ProblemPrompt) -> None:
+        """Problem, answers, solution and grade, until something else is asked."""
+        from studykit.plain.practice import LineProblem  # loaded with the first problem
+
+        problem = LineProblem(prompt.attempt, self._out, self._pen, spoken=self._spoken)
+        problem.begin(f"[{self._session.progress.left.total} left] ")
+        while not prompt.attempt.finished:
+            line = self._line(stripped=False)
+            word = line.strip()
+            if word == ":q":
+                raise _Leave
+            if word == ":h":
+                problem.hint()
+            elif word.startswith(":") and self._deed(word):
+                if self._session.prompt is not prompt:
+                    return
+            else:
+                problem.tell(self._session.try_answer(line) if word else self._session.surrender())
+        problem.solution()
+        self._grade(prompt, self._session.proposed(prompt), HELP_KEEP)
+
+    def _ask_derivation(self, prompt: DerivationPrompt) -> None:
+        """A derivation, line by line, and its grade, until something else is asked."""
+        from studykit.plain.derive import Leave, LineDerivation  # loaded with the first derivation
+
+        written = LineDerivation(
+            prompt.attempt, self._out, self._pen, self._session.study.settings.plain_maths
+        )
+        written.begin()
+        try:
+            written.run(prompt.attempt, self._deed)
+        except Leave as left:
+            raise _Leave from left
+        if prompt.attempt.finished:
+            self._grade(prompt, self._session.proposed(prompt), HELP_KEEP)
 
     def _front(self, prompt: Prompt) -> None:
         left = self._session.progress.left
@@ -135,9 +175,10 @@ class _LineReview:
     def _read(self, card: Card, markdown: str) -> str:
         return plain(markdown, self._pen.with_macros(card.macros), spoken=self._spoken)
 
-    def _grade(self, prompt: Prompt, judged: Judged | None, help_line: str) -> None:
-        """Takes the grade; returns when another card is to be asked."""
-        proposed = None if judged is None else judged.proposed
+    def _grade(
+        self, prompt: Prompt | ProblemPrompt | DerivationPrompt, proposed: Rating | None, help_line: str
+    ) -> None:
+        """Takes the grade; returns when something else is to be asked."""
         buttons = (
             f"{choice.rating.value} {choice.label} {choice.interval}"
             + (" (proposed)" if choice.rating is proposed else "")
@@ -181,8 +222,10 @@ class _LineReview:
         return True
 
     def _leech(self, item: str, lapses: int) -> None:
-        card = self._session.study.cards[item]
-        self._out.say(f"this card was forgotten {lapses} times ({card.file}:{card.line})")
+        card = self._session.study.source(item)
+        where = f" ({card.file}:{card.line})" if card else ""
+        what = "card" if isinstance(card, Card) else "problem"
+        self._out.say(f"this {what} was forgotten {lapses} times{where}")
         self._out.say(f"word it anew, split it, or `studykit suspend {item}`")
 
     def _deed(self, word: str) -> bool:
@@ -202,9 +245,8 @@ class _LineReview:
                     self._out.say("flagged" if self._session.flag() else "flag taken off")
                 case "h":
                     prompt = self._session.prompt
-                    self._out.say(
-                        (prompt and self._read(prompt.card, prompt.card.hint)) or "this card has no hint"
-                    )
+                    card = prompt.card if isinstance(prompt, Prompt) else None
+                    self._out.say((card and self._read(card, card.hint)) or "this card has no hint")
                 case _:
                     return False
         except NotSaved as error:

@@ -114,10 +114,10 @@ class Family(Generic[G]):
         self, level: int, seed: int | str, givens: G, truth: Value, found: list[tuple[Wrong[G], Value]]
     ) -> Problem:
         about = catalogue.entry(self.name)
-        formula = values.tex(truth, self.decimals)
-        shown = str(truth) if self.form is Form.CHOICE else f"${formula}$"
+        shown = self._shown(truth)
         mistakes = tuple(
-            Mistake(each.name, each.why, values.typed(value), each.card) for each, value in found
+            Mistake(each.name, each.why, values.typed(value), each.card, self._shown(value))
+            for each, value in found
         )
         return Problem(
             family=self.name,
@@ -140,6 +140,9 @@ class Family(Generic[G]):
             pairs=lambda: self._pairs(givens, truth, mistakes),
             unit=self.unit,
         )
+
+    def _shown(self, value: Value) -> str:
+        return str(value) if self.form is Form.CHOICE else f"${values.tex(value, self.decimals)}$"
 
     def _pairs(self, givens: G, truth: Value, single: tuple[Mistake, ...]) -> tuple[Mistake, ...]:
         if self.pairs is None:

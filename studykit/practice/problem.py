@@ -46,6 +46,8 @@ class Mistake:
     """As it would be typed; it may be of another form or shape than the right answer."""
     card: str = ""
     """What explains it: `note#^block` or `note#heading` of the course."""
+    shown: str = ""
+    """Its answer in Markdown, rounded like the right one."""
 
 
 @dataclass(frozen=True, slots=True)

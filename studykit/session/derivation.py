@@ -95,6 +95,10 @@ class DerivationAttempt:
         """Whether there is another hint for this line."""
         return self.asked is not None and not self.free and len(self.hints) < len(self.asked.hints)
 
+    def prove_with(self, prover: Prover | None) -> None:
+        """Lets a prover look at the lines from now on."""
+        self._prover = prover
+
     def hint(self) -> str | None:
         """Shows the next hint of the step; None if there is none."""
         step = self.asked

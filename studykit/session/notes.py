@@ -5,13 +5,18 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from studykit import paths
 from studykit.cards import library
-from studykit.cards.model import Card, Reading, Remark, Rules
+from studykit.cards.model import Item, Reading, Remark, Rules
 from studykit.errors import StudyError
+from studykit.session import exercises
 from studykit.settings import Settings
+
+AnyItem = TypeVar("AnyItem", bound=Item)
 
 MOST_TOLD = 3
 """So many errors in notes are told in full at every start."""
@@ -47,7 +52,8 @@ def read(wanted: Sequence[Path], settings: Settings) -> Reading:
         mend = "put it back, or `studykit remove` it"
         missing.append(Remark(str(root), 1, "error", "missing-folder", trouble, mend))
     reading = library.read(outermost(there), rules(settings))
-    return Reading(reading.cards, (*missing, *reading.remarks), reading.files)
+    known, unknown = exercises.parted(reading.exercises)
+    return replace(reading, remarks=(*missing, *reading.remarks, *unknown), exercises=known)
 
 
 def _trouble(path: Path) -> str | None:
@@ -74,8 +80,8 @@ def outermost(wanted: Sequence[Path]) -> list[Path]:
     return kept
 
 
-def under(cards: Sequence[Card], folders: Sequence[Path]) -> tuple[Card, ...]:
-    """The cards whose file is one of `folders` or lies below one."""
+def under(cards: Sequence[AnyItem], folders: Sequence[Path]) -> tuple[AnyItem, ...]:
+    """The items whose file is one of `folders` or lies below one."""
     wanted = [folder.resolve() for folder in folders]
     inside: dict[str, bool] = {}
     for card in cards:
@@ -112,8 +118,8 @@ def existing(folders: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def in_deck(cards: Sequence[Card], deck: str | None) -> tuple[Card, ...]:
-    """All the cards, or those of one deck and its sub-decks.
+def in_deck(cards: Sequence[AnyItem], deck: str | None) -> tuple[AnyItem, ...]:
+    """All the items, or those of one deck and its sub-decks.
 
     Raises `StudyError` that names near matches if there is no such deck.
     """

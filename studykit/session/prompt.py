@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from studykit.cards.model import Card
+from studykit.cards.model import Card, Exercise
 from studykit.checking.verdict import Verdict
 from studykit.memory.state import ItemState, Phase, Rating
+
+if TYPE_CHECKING:  # what problems and derivations need is loaded when the first is asked
+    from studykit.session.attempt import Attempt
+    from studykit.session.derivation import DerivationAttempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,30 @@ class Prompt:
     """How much before its time a learning step is shown, in milliseconds; 0 when it is due."""
     typed: bool = False
     """Whether the answer is typed; an answer that is not typed can be graded all the same."""
+    flagged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemPrompt:
+    """A drawn problem that is asked now."""
+
+    item: str
+    exercise: Exercise
+    phase: Phase
+    early_ms: int
+    attempt: Attempt
+    flagged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DerivationPrompt:
+    """A derivation that is asked now."""
+
+    item: str
+    exercise: Exercise
+    phase: Phase
+    early_ms: int
+    attempt: DerivationAttempt
     flagged: bool = False
 
 

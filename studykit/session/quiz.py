@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.clock import Moment
@@ -106,12 +107,19 @@ class QuizSession:
         if not 0 <= option < len(question.options):
             raise IndexError(f"there are {len(question.options)} options")
         outcome = Outcome.RIGHT if option == question.right else Outcome.WRONG
-        return self._take(question.options[option], Verdict(outcome, _SCORES[outcome]), chosen=option)
+        mistake = question.mistakes[option] if question.mistakes else None
+        verdict = Verdict(
+            outcome,
+            _SCORES[outcome],
+            message=mistake.why if mistake else "",
+            mistake=mistake.name if mistake else None,
+        )
+        return self._take(question.options[option], verdict, chosen=option)
 
     def type(self, text: str) -> Reply:
         """Judges a typed answer. One that cannot be read is not counted and may be typed again."""
         question = self._asked(Kind.TYPED)
-        verdict = typed.judge(text, question.card, question.pen).verdict
+        verdict = _judged(text, question)
         if verdict.outcome not in _SCORES:
             return Reply(question, text, verdict, 0.0, 0, counted=False)
         return self._take(text, verdict)
@@ -170,8 +178,37 @@ class QuizSession:
             "answer": given,
             "verdict": str(verdict.outcome),
             "score": score,
+            **_practised(question, verdict),
         }
         if rating is None:
             return Draft("attempt", now.at_ms, now.tz_min, question.item, None, spent, body)
         body["proposed"] = int(rating)
         return Draft("review", now.at_ms, now.tz_min, question.item, int(rating), spent, body)
+
+
+def _judged(text: str, question: Question) -> Verdict:
+    if question.problem is None:
+        return typed.judge(text, question.card, question.pen).verdict
+    from studykit.session.attempt import judged  # loaded with the problem
+
+    return judged(text, question.problem)
+
+
+def _practised(question: Question, verdict: Verdict) -> dict[str, Any]:
+    """What the event of a problem keeps, so that it can be shown again and be learned from."""
+    problem = question.problem
+    if problem is None:
+        return {}
+    from studykit.practice.family import VERSION
+
+    return {
+        "family": problem.family,
+        "level": problem.level,
+        "seed": problem.seed,
+        "generator": VERSION,
+        "concept": problem.concept,
+        "mistake": verdict.mistake,
+        "mistakes": [verdict.mistake] if verdict.mistake else [],
+        "tries": 1,
+        "hints": 0,
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ WELL, HALF = 80, 50
 
 @dataclass(frozen=True, slots=True)
 class DeckScore:
-    """A deck's part of the score."""
+    """A deck's or a concept's part of the score."""
 
     deck: str
     answered: int
@@ -33,6 +34,10 @@ class Report:
     """Time for answering, without reading the right answers."""
     decks: tuple[DeckScore, ...]
     """By name."""
+    concepts: tuple[DeckScore, ...]
+    """The problems, by concept."""
+    mistakes: tuple[tuple[str, int], ...]
+    """The mistakes that were met, most often first."""
     again: tuple[Reply, ...]
     """What was not right, in the order of the quiz."""
 
@@ -63,8 +68,12 @@ class Report:
 def report(seed: int, deck: str | None, asked: int, replies: Sequence[Reply]) -> Report:
     """Sums up the answers so far."""
     decks: dict[str, list[float]] = {}
+    concepts: dict[str, list[float]] = {}
     for reply in replies:
         decks.setdefault(reply.question.deck, []).append(reply.score)
+        if reply.question.problem is not None:
+            concepts.setdefault(reply.question.problem.concept, []).append(reply.score)
+    met = Counter(reply.verdict.mistake for reply in replies if reply.verdict.mistake)
     return Report(
         seed=seed,
         deck=deck,
@@ -72,11 +81,17 @@ def report(seed: int, deck: str | None, asked: int, replies: Sequence[Reply]) ->
         replies=tuple(replies),
         score=sum(reply.score for reply in replies),
         spent_ms=sum(reply.spent_ms for reply in replies),
-        decks=tuple(
-            DeckScore(name, len(scores), sum(scores))
-            for name, scores in sorted(decks.items(), key=lambda each: each[0].casefold())
-        ),
+        decks=_scores(decks),
+        concepts=_scores(concepts),
+        mistakes=tuple(sorted(met.items(), key=lambda each: (-each[1], each[0]))),
         again=tuple(reply for reply in replies if reply.score < 1),
+    )
+
+
+def _scores(found: dict[str, list[float]]) -> tuple[DeckScore, ...]:
+    return tuple(
+        DeckScore(name, len(scores), sum(scores))
+        for name, scores in sorted(found.items(), key=lambda each: each[0].casefold())
     )
 
 

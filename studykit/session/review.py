@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Any
 
 from studykit.clock import Moment
 from studykit.draw import Draw
@@ -11,8 +12,19 @@ from studykit.errors import StudyError
 from studykit.log.event import Draft
 from studykit.memory import leech, scheduler
 from studykit.memory.state import Phase, Rating
-from studykit.session import drawing, interval, typed
-from studykit.session.prompt import Choice, Counts, Graded, Judged, Progress, Prompt, Summary, Undone
+from studykit.session import drawing, interval, showing, typed
+from studykit.session.prompt import (
+    Choice,
+    Counts,
+    DerivationPrompt,
+    Graded,
+    Judged,
+    ProblemPrompt,
+    Progress,
+    Prompt,
+    Summary,
+    Undone,
+)
 from studykit.session.study import Study
 
 LABELS = {Rating.AGAIN: "Again", Rating.HARD: "Hard", Rating.GOOD: "Good", Rating.EASY: "Easy"}
@@ -47,9 +59,10 @@ class ReviewSession:
         """Begins at once. Raises `StudyError` for an unknown deck."""
         self.study = study
         self.wish = wish or Wish()
-        self.prompt: Prompt | None = None
+        self.prompt: Prompt | ProblemPrompt | DerivationPrompt | None = None
         self._cards = study.in_deck(self.wish.deck)
         self._judged: tuple[str, Judged] | None = None
+        self._spent_ms = 0
         self._answers: list[tuple[str, Rating]] = []
         self._introduced = 0
         self._start = self._shown = study.clock.now()
@@ -108,14 +121,43 @@ class ReviewSession:
 
     def answer(self, text: str) -> Judged:
         """Judges a typed answer and proposes a grade; one that cannot be read may be typed again."""
-        card = self._asked().card
+        card = self._asked_card().card
         judged = typed.judge(text, card, drawing.pen(self.study.settings, card.macros))
         if judged.proposed is not None:
             self._judged = (text, judged)
         return judged
 
+    def proposed(self, prompt: ProblemPrompt | DerivationPrompt) -> Rating:
+        """The grade that follows from what was done at a problem or a derivation."""
+        if isinstance(prompt, DerivationPrompt):
+            return prompt.attempt.proposed
+        return prompt.attempt.proposed(self._spent_ms)
+
+    def try_answer(self, text: str) -> Judged:
+        """Judges an answer to a problem; a grade is proposed when it is finished."""
+        prompt = self._asked_problem()
+        self._spent_ms = max(0, self._now().at_ms - self._shown.at_ms)
+        return prompt.attempt.answer(text, self._spent_ms)
+
+    def surrender(self) -> Judged:
+        """Gives a problem up: its solution may be shown, and Again is proposed."""
+        return self._asked_problem().attempt.give_up()
+
+    def bring_forward(self, item: str) -> bool:
+        """Brings a card that explains a mistake forward: due today if it was learned before.
+
+        False if there is nothing to bring forward: it is new, suspended, or due today anyway. Raises
+        `NotSaved`.
+        """
+        state, today = self.study.state(item), self.study.today()
+        if state.phase is Phase.NEW or state.suspended or (state.due_day or 0) <= today:
+            return False
+        self.study.mark("forward", item)
+        self._queue.update(self.study.state(item))
+        return True
+
     def give_up(self) -> Judged:
-        """No answer is known: Again is proposed."""
+        """No answer to a typed card is known: Again is proposed."""
         self._judged = ("", typed.GIVEN_UP)
         return typed.GIVEN_UP
 
@@ -126,8 +168,12 @@ class ReviewSession:
         before = self.study.state(prompt.item)
         was_new = before.phase is Phase.NEW
         spent = max(0, now.at_ms - self._shown.at_ms)
-        body = {} if self._judged is None else typed.body(*self._judged)
+        body = self._body(prompt)
         self.study.record(Draft("review", now.at_ms, now.tz_min, prompt.item, int(rating), spent, body))
+        if isinstance(prompt, DerivationPrompt) and prompt.attempt.faults:
+            from studykit.session.derive import record_faults  # seldom, and only where derivations are loaded
+
+            record_faults(self.study, prompt.attempt)
         state = self.study.state(prompt.item)
         self._answers.append((prompt.item, rating))
         self._introduced += was_new
@@ -170,6 +216,9 @@ class ReviewSession:
         False, with a notice, if its card is gone; then the next item is asked.
         """
         prompt = self._asked()
+        if not isinstance(prompt, Prompt):  # what was drawn stays drawn
+            self._shown = self.study.clock.now()
+            return True
         card = self.study.current(prompt.item)
         if card is None:
             self._queue.drop(prompt.item)
@@ -198,10 +247,28 @@ class ReviewSession:
 
     # how
 
-    def _asked(self) -> Prompt:
+    def _asked(self) -> Prompt | ProblemPrompt | DerivationPrompt:
         if self.prompt is None:
             raise RuntimeError("nothing is being asked")
         return self.prompt
+
+    def _asked_problem(self) -> ProblemPrompt:
+        prompt = self._asked()
+        if not isinstance(prompt, ProblemPrompt):
+            raise RuntimeError("no problem is being asked")
+        return prompt
+
+    def _asked_card(self) -> Prompt:
+        prompt = self._asked()
+        if not isinstance(prompt, Prompt):
+            raise RuntimeError("no card is being asked")
+        return prompt
+
+    def _body(self, prompt: Prompt | ProblemPrompt | DerivationPrompt) -> dict[str, Any]:
+        """What the event keeps beside the grade."""
+        if isinstance(prompt, Prompt):
+            return {} if self._judged is None else typed.body(*self._judged)
+        return {**prompt.attempt.body(), "proposed": int(self.proposed(prompt))}
 
     def _now(self) -> Moment:
         """The present moment, for what follows a deed that is saved already and must not fail.
@@ -242,17 +309,27 @@ class ReviewSession:
             self._rebuild(now)
         self.prompt = None
         while not self._is_over():
-            item = first if first in self.study.cards else self._queue.next(now.at_ms, early=early)
+            again = first in self.study.cards or first in self.study.exercises
+            item = first if again else self._queue.next(now.at_ms, early=early)
             first = None
             if item is None:
                 return
-            card = self.study.current(item)
-            if card is None:
+            self.prompt = self._prompt(item, now)
+            if self.prompt is None:
                 self._queue.drop(item)
                 continue
-            state = self.study.state(item)
-            early_ms = max(0, state.due_ms - now.at_ms) if state.due_ms is not None else 0
-            self.prompt = Prompt(item, card, state.phase, early_ms, self.study.is_typed(card), state.flagged)
             self._judged = None
             self._shown = now
             return
+
+    def _prompt(self, item: str, now: Moment) -> Prompt | ProblemPrompt | DerivationPrompt | None:
+        """What an item asks; None, with a notice, if its note has it no longer."""
+        state = self.study.state(item)
+        early_ms = max(0, state.due_ms - now.at_ms) if state.due_ms is not None else 0
+        if item in self.study.exercises:
+            exercise = self.study.exercise(item)
+            return None if exercise is None else showing.prompt(self.study, exercise, state, early_ms, now)
+        card = self.study.current(item)
+        if card is None:
+            return None
+        return Prompt(item, card, state.phase, early_ms, self.study.is_typed(card), state.flagged)

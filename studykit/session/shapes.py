@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
-from studykit.cards.model import Card, Remark
+from studykit.cards.model import Card, Item, Remark
 from studykit.checking.verdict import Verdict
 from studykit.clock import DAY_MIN
 from studykit.log.event import Event
@@ -57,12 +57,19 @@ def remark_shape(remark: Remark) -> dict[str, Any]:
 def due_shape(due: Due) -> dict[str, Any]:
     """`due`: a date for a review, a moment for a learning step."""
     return {
-        "item": due.card.id,
-        "kind": "card",
-        "deck": due.card.decks[0],
+        "item": due.source.id,
+        "kind": kind_of(due.source),
+        "deck": due.source.decks[0],
         "due": due_text(due.state),
         "state": str(due.state.phase),
     }
+
+
+def kind_of(source: Item) -> str:
+    """`card`, `problem` or `derivation`."""
+    if isinstance(source, Card):
+        return "card"
+    return "derivation" if source.is_derivation else "problem"
 
 
 def due_text(state: ItemState) -> str | None:
@@ -219,6 +226,10 @@ def quiz_shape(report: Report) -> dict[str, Any]:
         "decks": [
             {"deck": deck.deck, "answered": deck.answered, "score": deck.score} for deck in report.decks
         ],
+        "concepts": [
+            {"concept": each.deck, "answered": each.answered, "score": each.score} for each in report.concepts
+        ],
+        "mistakes": [{"name": name, "times": times} for name, times in report.mistakes],
         "answers": [_reply_shape(reply) for reply in report.replies],
     }
 
@@ -233,6 +244,7 @@ def _reply_shape(reply: Reply) -> dict[str, Any]:
         "given": reply.given,
         "answer": question.answer,
         "verdict": str(reply.verdict.outcome),
+        "mistake": reply.verdict.mistake,
         "score": reply.score,
         "duration_ms": reply.spent_ms,
         "context": question.context,

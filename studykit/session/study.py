@@ -11,7 +11,7 @@ from typing import Any
 
 from studykit import settings as preferences
 from studykit.cards import library, section, successor, vault
-from studykit.cards.model import Card, Form, Reading, Remark
+from studykit.cards.model import Card, Exercise, Form, Item, Reading, Remark
 from studykit.clock import Clock, Moment
 from studykit.draw import Draw
 from studykit.errors import StudyError
@@ -21,7 +21,7 @@ from studykit.memory import limits, queue, replay
 from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState, Phase
 from studykit.memory.study_day import study_day
-from studykit.session import edits, notes
+from studykit.session import edits, exercises, notes
 from studykit.session.deck_rules import DeckRules
 from studykit.session.notes import in_deck
 from studykit.session.prompt import Counts, Undone
@@ -45,7 +45,7 @@ class DeckCounts:
 class Due:
     """An item that is due today."""
 
-    card: Card
+    source: Item
     state: ItemState
 
 
@@ -60,7 +60,7 @@ class Study:
         self,
         store: Store,
         reading: Reading,
-        view: Sequence[Card],
+        view: Sequence[Item],
         settings: preferences.Settings,
         clock: Clock,
         pending: Mapping[str, Any] | None = None,
@@ -72,6 +72,7 @@ class Study:
         self.remarks = reading.remarks
         self.view = tuple(view)
         self.cards = {card.id: card for card in reading.cards}
+        self.exercises = {each.id: each for each in reading.exercises}
         self._ids = frozenset(self.cards)
         self.notices = store.notices
         """What the learner should hear of; whoever shows them empties the list."""
@@ -99,7 +100,8 @@ class Study:
         settings = file.settings
         wanted = notes.existing(folders)
         reading = notes.read((*notes.roots(settings), *wanted), settings)
-        view = notes.under(reading.cards, wanted) if wanted else reading.cards
+        items = exercises.among(reading)
+        view = notes.under(items, wanted) if wanted else items
         store = Store.open(home, read_only=read_only)
         try:
             edit = edits.pending(file, store.settings_events(), store.device)
@@ -163,13 +165,13 @@ class Study:
         """What is known of an item; a new one if nothing is."""
         return self.states.get(item) or ItemState(item)
 
-    def in_deck(self, deck: str | None) -> tuple[Card, ...]:
-        """The cards in view, or those of one deck and its sub-decks. Raises `StudyError` if there is none."""
+    def in_deck(self, deck: str | None) -> tuple[Item, ...]:
+        """What is in view, or what one deck and its sub-decks hold. Raises `StudyError` if there is none."""
         return in_deck(self.view, deck)
 
     def queue(
         self,
-        cards: Sequence[Card],
+        cards: Sequence[Item],
         moment: Moment,
         *,
         draw: Draw | None = None,
@@ -194,7 +196,7 @@ class Study:
             candidates = [queue.Candidate(card.id, card.siblings) for card in cards]
         return queue.build(candidates, self.states, today, moment.at_ms, left, draw=draw, ahead=ahead or 0)
 
-    def counts(self, cards: Sequence[Card]) -> Counts:
+    def counts(self, cards: Sequence[Item]) -> Counts:
         """How many of `cards` will really be shown today."""
         counted = self.queue(cards, self.clock.now()).counts
         return Counts(counted.new, counted.learning, counted.due)
@@ -222,12 +224,16 @@ class Study:
         ]
         return sorted(waiting, key=lambda due: (due.state.due_day or 0, due.state.due_ms or 0))
 
+    def source(self, item: str | None) -> Item | None:
+        """The card or exercise of an item; None if the library has it no longer."""
+        return None if item is None else self.cards.get(item) or self.exercises.get(item)
+
     def is_typed(self, card: Card) -> bool:
         """Whether the card's answer is typed: what the settings say of its decks, else its note."""
         said = self.deck_rules.typed(card.decks)
         return card.typed if said is None else said
 
-    def section(self, card: Card) -> section.Section:
+    def section(self, card: Item) -> section.Section:
         """The part of its note that a card stands in, without the lines that ask and answer.
 
         Raises `StudyError` if the note cannot be read.
@@ -255,6 +261,21 @@ class Study:
         self.cards[item] = fresh
         return fresh
 
+    def exercise(self, item: str) -> Exercise | None:
+        """An exercise as its note says now; None, with a notice, if its block is no longer there."""
+        found = self.exercises.get(item)
+        if found is None:
+            return None
+        stamp = _stamp(found.file)
+        if stamp == self._stamps.get(found.file):
+            return found
+        if stamp is not None:
+            again = library.read([Path(found.file)], notes.rules(self.settings)).exercises
+            if any(each.id == item for each in again):
+                return found
+        self._tell_of_loss(found.file, stamp)
+        return None
+
     def _tell_of_loss(self, file: str, stamp: Stamp | None) -> None:
         """Says once for each change of a note why cards of it cannot be shown."""
         if self._lost.get(file, ()) == stamp:
@@ -275,7 +296,7 @@ class Study:
 
         Raises `StudyError` if nothing fits, or if different cards do.
         """
-        known = {**dict.fromkeys(self.cards), **dict.fromkeys(self.states)}
+        known = dict.fromkeys((*self.cards, *self.exercises, *self.states))
         if word in known:
             return [word]
         if word.startswith("^"):
@@ -342,8 +363,8 @@ class Study:
         return None if found is None else replace(found, decks=card.decks)
 
     def _capped(self, item: str) -> tuple[str, ...]:
-        card = self.cards.get(item)
-        return () if card is None else self.deck_rules.capped(card.decks)
+        source = self.source(item)
+        return () if source is None else self.deck_rules.capped(source.decks)
 
     def _keep(self, item: str | None, row: Row | None) -> None:
         # What was saved is not read again: that could fail, and the learner would take it for not saved.

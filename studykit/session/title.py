@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from studykit.cards.model import Card
+from studykit.cards.model import Card, Item
 from studykit.render.pen import Pen
 from studykit.render.text import plain
+from studykit.session import exercises
 
 WIDTH = 48
 
@@ -15,6 +16,14 @@ def of_card(card: Card, width: int = WIDTH) -> str:
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
-def of_item(item: str | None, card: Card | None) -> str:
-    """The front of an item's card, or its id if its note is not in the library."""
-    return of_card(card) if card is not None else item or ""
+def of_source(source: Item, width: int = WIDTH) -> str:
+    """The front of a card, or what a problem or derivation is about."""
+    if isinstance(source, Card):
+        return of_card(source, width)
+    line = exercises.title(source)
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def of_item(item: str | None, source: Item | None) -> str:
+    """What an item asks, or its id if its note is not in the library."""
+    return of_source(source) if source is not None else item or ""

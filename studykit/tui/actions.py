@@ -55,6 +55,8 @@ class Place(StrEnum):
     DERIVE_RULE = "derive-rule"
     """Which rule was it? Numbers choose."""
     DERIVE_ASIDE = "derive-aside"
+    DERIVE_REVIEW = "derive-review"
+    """The same in a review."""
     DERIVE_DONE = "derive-done"
     """A derivation of free practice at its end."""
     DERIVE_GRADING = "derive-grading"
@@ -96,6 +98,7 @@ NAMES = {
     Place.DERIVE_TYPING: "derivation, typing",
     Place.DERIVE_RULE: "derivation",
     Place.DERIVE_ASIDE: "derivation",
+    Place.DERIVE_REVIEW: "derivation",
     Place.DERIVE_DONE: "derivation",
     Place.DERIVE_GRADING: "derivation",
     Place.DERIVE_UNSAVED: "not saved",
@@ -123,19 +126,28 @@ PRACTICE = (*TRYING, Place.PRACTICE_ASIDE, Place.PRACTICE_DONE, Place.PRACTICE_U
 DERIVE_SHEETS = (
     Place.DERIVE_RULE,
     Place.DERIVE_ASIDE,
+    Place.DERIVE_REVIEW,
     Place.DERIVE_DONE,
     Place.DERIVE_GRADING,
     Place.DERIVE_UNSAVED,
 )
-DERIVE = (Place.DERIVE_TYPING, *DERIVE_SHEETS)
+DERIVE = (Place.DERIVE_TYPING, Place.DERIVE_RULE, Place.DERIVE_ASIDE, Place.DERIVE_DONE, Place.DERIVE_UNSAVED)
+DERIVE_IN_REVIEW = (
+    Place.DERIVE_TYPING,
+    Place.DERIVE_RULE,
+    Place.DERIVE_REVIEW,
+    Place.DERIVE_GRADING,
+    Place.DERIVE_UNSAVED,
+)
+DERIVE_COMMANDS = (Place.DERIVE_REVIEW, Place.DERIVE_GRADING)
 PROBLEM = (*TRYING, *PROBLEM_COMMANDS, Place.PROBLEM_UNSAVED)
 FRONTS = (Place.FRONT, Place.ASIDE)
 BACKS = (Place.BACK, Place.JUDGED)
 ASKED = (*FRONTS, *BACKS)
 CARD = (*ASKED, Place.UNSAVED, Place.LEECH)
-ITEMS = (*ASKED, *PROBLEM_COMMANDS)
+ITEMS = (*ASKED, *PROBLEM_COMMANDS, *DERIVE_COMMANDS)
 REVIEW = (Place.FRONT, Place.TYPING, Place.ASIDE, *BACKS, Place.UNSAVED, Place.LEECH, Place.WAITING)
-UNDO = (Place.HOME, *ASKED, *PROBLEM_COMMANDS, Place.LEECH, Place.WAITING, Place.SUMMARY)
+UNDO = (Place.HOME, *ASKED, *PROBLEM_COMMANDS, *DERIVE_COMMANDS, Place.LEECH, Place.WAITING, Place.SUMMARY)
 MORE = (Place.HOME, Place.SUMMARY)
 LISTS = (Place.HOME, Place.MORE, Place.PRACTICE_MENU)
 QUIZ_SHEETS = (
@@ -276,7 +288,7 @@ ACTIONS = (
         ("enter", "i"),
         "Type",
         "After Esc: go back to typing the answer",
-        (Place.ASIDE, *PROBLEM_ASIDES, Place.DERIVE_ASIDE),
+        (Place.ASIDE, *PROBLEM_ASIDES, Place.DERIVE_ASIDE, Place.DERIVE_REVIEW),
     ),
     Action("write_line", ("enter",), "Write", "Judge the line", (Place.DERIVE_TYPING,)),
     Action(
@@ -284,14 +296,14 @@ ACTIONS = (
         ("f2",),
         "Hint",
         "Show a hint",
-        (*TRYING, *PROBLEM_ASIDES, Place.DERIVE_TYPING, Place.DERIVE_ASIDE),
+        (*TRYING, *PROBLEM_ASIDES, Place.DERIVE_TYPING, Place.DERIVE_ASIDE, Place.DERIVE_REVIEW),
     ),
     Action(
         "show_line",
         ("f4",),
         "Show line",
         "Show the line that is asked for; the grade is Again then",
-        (Place.DERIVE_TYPING, Place.DERIVE_ASIDE),
+        (Place.DERIVE_TYPING, Place.DERIVE_ASIDE, Place.DERIVE_REVIEW),
     ),
     _rule(1),
     _rule(2),

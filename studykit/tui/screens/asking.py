@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from studykit.session.prompt import DerivationPrompt, ProblemPrompt
 from studykit.session.review import ReviewSession
 from studykit.tui.screens.page import Page
 
@@ -39,6 +41,23 @@ def _of_review(session: ReviewSession, told: str) -> Page:
         from studykit.tui.screens.summary import SummaryScreen
 
         return SummaryScreen(session, told)
+    return _screens(session)(session, told)
+
+
+def is_shown_by(session: ReviewSession, shown: Page) -> bool:
+    """Whether a screen of a review can show what the review asks now, or its wait."""
+    return not session.ended and type(shown) is _screens(session)
+
+
+def _screens(session: ReviewSession) -> Callable[[ReviewSession, str], Page]:
+    if isinstance(session.prompt, ProblemPrompt):
+        from studykit.tui.screens.review_problem import ReviewProblemScreen
+
+        return ReviewProblemScreen
+    if isinstance(session.prompt, DerivationPrompt):
+        from studykit.tui.screens.review_derivation import ReviewDerivationScreen
+
+        return ReviewDerivationScreen
     from studykit.tui.screens.review import ReviewScreen
 
-    return ReviewScreen(session, told)
+    return ReviewScreen

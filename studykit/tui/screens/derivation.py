@@ -16,6 +16,7 @@ from studykit.render.sanitise import visible
 from studykit.session import drawing
 from studykit.session.derivation import DerivationAttempt
 from studykit.session.derive import DeriveSession, record_faults
+from studykit.session.review_derivation import ReviewDerivation
 from studykit.tui import actions
 from studykit.tui.actions import Place
 from studykit.tui.screens.page import ScrollingPage, reason
@@ -43,7 +44,7 @@ class DerivationScreen(ScrollingPage):
     DerivationScreen.-tiny Notice, DerivationScreen.-tiny #reading { display: none; }
     """
 
-    def __init__(self, session: DeriveSession) -> None:
+    def __init__(self, session: DeriveSession | ReviewDerivation) -> None:
         super().__init__(session.study)
         self._session = session
         self._aside = False
@@ -71,8 +72,13 @@ class DerivationScreen(ScrollingPage):
             yield DerivationView(drawing.pen(self.study.settings))
             yield AnswerField("type the line")
             yield CardText(id="reading")
+            yield from self.below()
             yield Notice()
             yield KeyHints(Place.DERIVE_TYPING)
+
+    def below(self) -> ComposeResult:
+        """What stands between the line and the notice; nothing in free practice."""
+        yield from ()
 
     def on_mount(self) -> None:
         """Shows the task."""
@@ -156,7 +162,7 @@ class DerivationScreen(ScrollingPage):
         self._notice.tell()
         self._show_place()
 
-    def action_retry(self) -> None:
+    async def action_retry(self) -> None:
         """Tries again to save."""
         try:
             self._session.save()

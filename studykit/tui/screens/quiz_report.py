@@ -89,6 +89,16 @@ def _head(report: Report, scheduled: bool) -> Iterator[Content]:
         yield Content()
         for deck in report.decks:
             yield _bar(deck)
+    if report.concepts:
+        yield Content()
+        yield Content.styled("Problems by concept", "bold $text-primary")
+        for concept in report.concepts:
+            yield _bar(concept)
+    if report.mistakes:
+        yield Content()
+        yield Content.styled("Mistakes met", "bold $text-primary")
+        for name, times in report.mistakes:
+            yield Content(f"{times} × {visible(name)}")
     yield Content()
     yield Content.styled(
         "The answers count as reviews." if scheduled else "The schedule is as it was.", MUTED

@@ -13,7 +13,7 @@ from studykit.errors import StudyError
 from studykit.memory.state import Phase, Rating
 from studykit.render.sanitise import visible
 from studykit.session import drawing, interval
-from studykit.session.prompt import Graded, Judged
+from studykit.session.prompt import Graded, Judged, Prompt
 from studykit.session.review import ReviewSession
 from studykit.tui import actions
 from studykit.tui.actions import Place
@@ -80,7 +80,7 @@ class ReviewScreen(ScrollingPage):
         """The state of the card."""
         if self._leech is not None:
             return Place.LEECH
-        prompt = self._session.prompt
+        prompt = self._prompt
         if prompt is None:
             return Place.WAITING
         if self._unsaved is not None:
@@ -226,7 +226,7 @@ class ReviewScreen(ScrollingPage):
 
     async def action_section(self) -> None:
         """Shows the part of the note that the card comes from."""
-        prompt = self._session.prompt
+        prompt = self._prompt
         if prompt is None:
             return
         try:
@@ -290,6 +290,12 @@ class ReviewScreen(ScrollingPage):
     # how
 
     @property
+    def _prompt(self) -> Prompt | None:
+        """The card that is asked; what is no card has a screen of its own."""
+        prompt = self._session.prompt
+        return prompt if isinstance(prompt, Prompt) else None
+
+    @property
     def _card(self) -> CardView:
         return self.query_one(CardView)
 
@@ -304,20 +310,20 @@ class ReviewScreen(ScrollingPage):
     def _shown_card(self) -> Card | None:
         if self._leech is not None:
             return self.study.cards.get(self._leech.item)
-        return None if self._session.prompt is None else self._session.prompt.card
+        return None if self._prompt is None else self._prompt.card
 
     async def _go_on(self, told: str = "") -> None:
         self._unsaved = self._leech = self._judged = None
         self._revealed = self._aside = False
-        if not self._session.ended:
-            self._ask(told)
-            return
-        from studykit.tui.screens.summary import SummaryScreen  # the two screens lead to each other
+        from studykit.tui.screens import asking  # the screens lead to each other
 
-        await self.app.switch_screen(SummaryScreen(self._session, told))
+        if asking.is_shown_by(self._session, self):
+            self._ask(told)
+        else:
+            await self.app.switch_screen(asking.screen(self._session, told))
 
     def _ask(self, told: str = "") -> None:
-        prompt = self._session.prompt
+        prompt = self._prompt
         if prompt is not None:
             self._show_front()
             self._field.begin()
@@ -342,19 +348,19 @@ class ReviewScreen(ScrollingPage):
         self._show_place()
 
     def _show_front(self) -> None:
-        prompt = self._session.prompt
+        prompt = self._prompt
         if prompt is not None:
             self._card.show_front(prompt.card)
             self._show_context()
 
     def _show_context(self) -> None:
-        prompt = self._session.prompt
+        prompt = self._prompt
         if prompt is not None:
             tag = "new" if prompt.phase is Phase.NEW else ""
             self._card.show_context(prompt.card, tag=tag, flagged=prompt.flagged)
 
     def _show_back(self) -> None:
-        prompt, judged = self._session.prompt, self._judged
+        prompt, judged = self._prompt, self._judged
         if prompt is None:
             return
         self._card.show_back(prompt.card, None if judged is None else judged.verdict)

@@ -199,7 +199,8 @@ class _Judgement:
 
     def _reading(self, kind: Kind) -> Reading:
         if kind not in self._readings:
-            self._readings[kind] = _read(self._text(), self._question, kind)
+            exact_array = kind is Kind.EXACT and isinstance(self._asked.truth, Array)
+            self._readings[kind] = _read(self._text(), self._question, Kind.ARRAY if exact_array else kind)
         return self._readings[kind]
 
     def _refused(self, reason: str, echo: str) -> Verdict:

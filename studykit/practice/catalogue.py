@@ -88,19 +88,23 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("attention-weights", "one row of attention weights, from Q and K", "weights", (3, 4)),
         ("attention-output", "one output row, from weights and values", "output", (2, 3)),
         ("permuted-pairs", "the output when key-value pairs change places", "output", (2,)),
+    ),
+    "two_keys": (("two-keys", "two keys with and without scaling (worked example 2)", "scaling", (3, 4)),),
+    "worked_passes": (
         ("one-query", "one query from scores to output (worked example 1)", "output", (3, 4)),
-        ("two-keys", "two keys with and without scaling (worked example 2)", "scaling", (3, 4)),
         ("whole-pass", "a whole pass, from tokens to output", "output", (4,)),
     ),
     "masks": (
         ("causal-weights", "one row of weights under a causal mask", "masks", (3, 4)),
         ("padding-weights", "one row of weights with padded keys", "masks", (3, 4)),
         ("fully-masked-row", "a row in which every key is masked", "masks", (3,)),
+    ),
+    "mask_counts": (
         ("masked-count", "how many entries a causal mask hides", "masks", (1, 2)),
         ("window-count", "how many entries a sliding window keeps", "masks", (3,)),
-        ("alibi-scores", "one row of scores with an ALiBi bias", "position", (3,)),
-        ("mask-shape", "how masks broadcast over batch and heads", "shapes", (3,)),
     ),
+    "alibi": (("alibi-scores", "one row of scores with an ALiBi bias", "position", (3,)),),
+    "mask_shapes": (("mask-shape", "how masks broadcast over batch and heads", "shapes", (3,)),),
     "heads": (
         ("attention-parameters", "the parameters of multi-head attention", "heads", (2, 3)),
         ("head-split", "the entries that belong to a head", "heads", (2, 3)),

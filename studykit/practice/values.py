@@ -19,10 +19,13 @@ DIGITS = 12
 """Significant digits of a typed float: far beyond every tolerance, so that it stands for the value itself."""
 RECHECKED = 1e-12
 LARGEST_DENOMINATOR = 100_000
+_PLAIN = frozenset({int, float, str, Fraction})
 
 
 def plain(value: Value) -> Value:
     """The value in Python's own numbers: arrays become lists, NumPy's scalars ints and floats."""
+    if type(value) in _PLAIN:
+        return value
     if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, tuple):
@@ -66,10 +69,7 @@ def typed(value: Value) -> str:
 
 def shape_of(value: Value) -> tuple[int, ...]:
     """`()` of a number, a text or a shape, `(n,)` of a vector, `(n, m)` of a matrix."""
-    value = plain(value)
-    if not isinstance(value, list):
-        return ()
-    return (len(value), *shape_of(value[0])) if value else (0,)
+    return _shape(plain(value))
 
 
 def tex(value: Value, decimals: int = 3) -> str:
@@ -107,18 +107,15 @@ def decimal(value: float, decimals: int = 3) -> str:
 def distinct(a: Value, b: Value, *, exact: bool, absolute: float) -> bool:
     """Whether two answers are told apart however they are rounded to three figures.
 
-    `absolute` is the tolerance that answers are judged with. Values of different shapes are distinct.
+    `absolute` is the tolerance that answers are judged with. Values of different shapes are distinct. Both
+    are `plain` already, since a problem compares thousands of entries.
     """
-    a, b = plain(a), plain(b)
     if isinstance(a, list) and isinstance(b, list):
-        if shape_of(a) != shape_of(b):
-            flat = _cells(a), _cells(b)
-            if len(flat[0]) != len(flat[1]) or len(shape_of(a)) == len(shape_of(b)):
-                return True
-            a, b = flat
-        return any(
-            distinct(x, y, exact=exact, absolute=absolute) for x, y in zip(_cells(a), _cells(b), strict=True)
-        )
+        shapes = _shape(a), _shape(b)
+        cells = _cells(a), _cells(b)
+        if shapes[0] != shapes[1] and (len(cells[0]) != len(cells[1]) or len(shapes[0]) == len(shapes[1])):
+            return True
+        return any(distinct(x, y, exact=exact, absolute=absolute) for x, y in zip(*cells, strict=True))
     if isinstance(a, list | tuple | str) or isinstance(b, list | tuple | str):
         return bool(a != b)
     if exact:
@@ -129,7 +126,15 @@ def distinct(a: Value, b: Value, *, exact: bool, absolute: float) -> bool:
     return abs(x - y) > max(0.011 * max(abs(x), abs(y)), 2.2 * absolute)
 
 
-def _cells(value: Value) -> list[Value]:
+def _shape(value: Value) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        return ()
+    return (len(value), *_shape(value[0])) if value else (0,)
+
+
+def _cells(value: list[Value]) -> list[Value]:
+    if not any(isinstance(each, list) for each in value):
+        return value
     return [cell for each in value for cell in (_cells(each) if isinstance(each, list) else [each])]
 
 

@@ -374,6 +374,7 @@ UNIT = Derivation(
     ),
     symbols="N: integer >= 1; i: integer >= 1; s: positive; q, k: vector N of moments(0, 1/N)",
     start="Var(q·k)",
+    unproved=(4,),
     steps=(
         Step(
             "Write the variance as a sum of products of second moments.",

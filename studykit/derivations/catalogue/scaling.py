@@ -127,6 +127,7 @@ SHARPNESS = Derivation(
     givens=r"$0 < w < 1$ and $n \ge 2$.",
     symbols="w: real in (0, 1); n: integer >= 2; beta: real",
     start="",
+    unproved=(2, 3),
     steps=(
         Step(
             "Write the weight.",

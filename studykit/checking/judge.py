@@ -189,7 +189,16 @@ class _Judgement:
             found = choice.compare(self._answer, str(self._question.expected), self._question.options)
         except NotAsked as problem:
             return Verdict(Outcome.UNREADABLE, 0.0, message=str(problem))
+        if found.outcome is Outcome.WRONG:
+            chosen = explain(self._question.mistakes, (), (), self._chooses)
+            if chosen:
+                return _explained(chosen, shown, found)
         return _plain(found, shown)
+
+    def _chooses(self, alternative: Node | str) -> bool:
+        """Whether the option that was chosen is this one."""
+        options = self._question.options
+        return choice.compare(self._answer, str(alternative), options).outcome is Outcome.RIGHT
 
     def _text(self) -> str:
         """The answer without the unit that may follow it."""
@@ -215,7 +224,9 @@ class _Judgement:
         question = self._question
         if finding.outcome is Outcome.UNDECIDED:
             return explain(question.mistakes, question.pairs, (), self._fits_exactly)
-        return explain(question.mistakes, question.pairs, self._slips(answer), self._fits)
+        # Of two mistakes that fit when rounded, the one that fits as it was typed is meant.
+        exactly = explain(question.mistakes, (), (), self._fits_exactly)
+        return exactly or explain(question.mistakes, question.pairs, self._slips(answer), self._fits)
 
     def _fits(self, alternative: Node | str) -> bool:
         """Whether the answer is this alternative, rounded to two figures at least where it is a number."""

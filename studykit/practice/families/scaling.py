@@ -269,7 +269,7 @@ class Gap:
 SATURATION = Family(
     name="saturation-gradient",
     form=Form.NUMBER,
-    draw=lambda draw, level: Gap(draw.between(12, 60) / 10),
+    draw=lambda draw, level: Gap(draw.between(17, 60) / 10),
     answer=lambda g: sigmoid_slope(g.gap),
     prompt=lambda g: (
         f"Two logits differ by {g.gap}; $p$ is the larger weight of their softmax. Find the slope $p(1 - p)$, to three"

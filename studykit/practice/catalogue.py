@@ -30,11 +30,13 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("bilinearity", "a score when query and key are scaled", "dot product", (2, 3)),
         ("squared-distance", "the squared distance from the dot product", "similarity", (2, 3)),
         ("cosine-similarity", "the cosine of the angle between two vectors", "similarity", (2, 3)),
+        ("cosine-ceiling", "the largest weight that cosine scores allow", "similarity", (3,)),
+        ("retrieval-sharpness", "how sharp scores must be for a wanted weight", "similarity", (4,)),
+    ),
+    "distances": (
         ("distance-ranking", "the best key by dot product and by distance", "similarity", (2, 3)),
         ("squared-distances", "all squared distances by one matrix product", "similarity", (3,)),
         ("distance-weights", "weights from distances instead of dot products", "similarity", (3,)),
-        ("cosine-ceiling", "the largest weight that cosine scores allow", "similarity", (3,)),
-        ("retrieval-sharpness", "how sharp scores must be for a wanted weight", "similarity", (4,)),
     ),
     "projections": (
         ("projected-score", "a score from tokens, through W_Q and W_K", "projections", (3, 4)),
@@ -65,19 +67,23 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("softmax", "the softmax of a few logits", "softmax", (2, 3)),
         ("softmax-of-logs", "the softmax of logarithms, in exact fractions", "softmax", (2, 3)),
         ("softmax-shift", "a constant added to every logit", "softmax", (2,)),
-        ("stable-softmax", "the shifted exponentials of a stable softmax", "softmax", (2, 3)),
-        ("log-sum-exp", "log-sum-exp of a few logits", "softmax", (3,)),
         ("temperature", "a softmax at a temperature", "softmax", (2, 3)),
         ("softcap", "scores through a softcap", "softmax", (3,)),
-        ("softmax-sink", "a softmax with a sink", "softmax", (3,)),
         ("weights-entropy", "the entropy of attention weights", "weights", (3,)),
+    ),
+    "stable_softmax": (
+        ("stable-softmax", "the shifted exponentials of a stable softmax", "softmax", (2, 3)),
+        ("log-sum-exp", "log-sum-exp of a few logits", "softmax", (3,)),
+        ("softmax-sink", "a softmax with a sink", "softmax", (3,)),
         ("online-softmax", "merging two blocks of an online softmax", "softmax", (4,)),
     ),
-    "gradients": (
+    "jacobian": (
         ("jacobian-diagonal", "how a weight answers to its own logit", "softmax gradient", (3,)),
         ("jacobian-off-diagonal", "how a weight answers to another logit", "softmax gradient", (3,)),
         ("softmax-jacobian", "the whole Jacobian of a softmax", "softmax gradient", (4,)),
         ("softmax-backward", "a gradient sent back through a softmax", "softmax gradient", (4,)),
+    ),
+    "gradients": (
         ("values-gradient", "the gradient of V", "softmax gradient", (4,)),
         ("weights-gradient", "the gradient of the weights", "softmax gradient", (4,)),
         ("query-gradient", "the gradient of one query", "softmax gradient", (4,)),

@@ -43,7 +43,8 @@ LOOP = Family(
     draw=_loop,
     answer=lambda g: dot_product_count(g.n, g.m),
     prompt=lambda g: (
-        f"{g.n} queries meet {g.m} keys, all of length $d_k = {g.d}$. How many dot products does a loop over all"
+        f"{g.n} queries meet {g.m} keys, all of length $d_k = {g.d}$."
+        " How many dot products does a loop over all"
         " pairs compute? (One matrix product computes exactly as many; it saves the overhead of the loop.)"
     ),
     solution=lambda g: (
@@ -122,7 +123,8 @@ CACHE = Family(
             "A step needs the keys and the values of all tokens before.",
         ),
         Step(
-            f"$2 \\cdot {g.layers} \\cdot {g.key_value_heads} \\cdot {g.head_size} \\cdot {g.n} \\cdot {g.bytes}$",
+            f"$2 \\cdot {g.layers} \\cdot {g.key_value_heads} \\cdot"
+            f" {g.head_size} \\cdot {g.n} \\cdot {g.bytes}$",
             "For each layer, key-value head, entry and token, so many bytes.",
         ),
     ),
@@ -185,8 +187,10 @@ FLOPS = Family(
     draw=_flops,
     answer=lambda g: attention_flops(g.n, g.n, g.d, g.d),
     prompt=lambda g: (
-        f"Self-attention of one head, $n = {g.n}$ tokens, $d_k = d_v = {g.d}$. How many floating-point operations do"
-        " $QK^T$ and $AV$ take together? (1 multiply-add = 2 operations; softmax and projections are not counted.)"
+        f"Self-attention of one head, $n = {g.n}$ tokens, $d_k = d_v ="
+        f" {g.d}$. How many floating-point operations do"
+        " $QK^T$ and $AV$ take together? (1 multiply-add = 2 operations;"
+        " softmax and projections are not counted.)"
     ),
     solution=lambda g: (
         Step(
@@ -249,7 +253,8 @@ MEMORY = Family(
     draw=_memory,
     answer=lambda g: weights_bytes(g.n, g.n, heads=g.heads, batch=g.batch, itemsize=g.bytes),
     prompt=lambda g: (
-        f"A batch of {g.batch} sequences of {g.n} tokens, {g.heads} heads, {g.bytes} bytes a value. How many bytes do"
+        f"A batch of {g.batch} sequences of {g.n} tokens, {g.heads} heads,"
+        f" {g.bytes} bytes a value. How many bytes do"
         " all attention weights of one layer take? (Bytes, not KiB; a product may be typed.)"
     ),
     solution=lambda g: (
@@ -304,7 +309,8 @@ CROSSOVER = Family(
     draw=lambda draw, level: Sizes(d=4 * draw.between(3, 256)),
     answer=lambda g: crossover_length(g.d),
     prompt=lambda g: (
-        f"At width $d = {g.d}$ the products $QK^T$ and $AV$ cost $4n^2d$ operations, the four projections $8nd^2$. At"
+        f"At width $d = {g.d}$ the products $QK^T$ and $AV$ cost $4n^2d$"
+        " operations, the four projections $8nd^2$. At"
         " which length $n$ do both cost the same?"
     ),
     solution=lambda g: (

@@ -29,7 +29,8 @@ PARAMETERS = Family(
     ),
     answer=lambda g: parameters(g.width),
     prompt=lambda g: (
-        f"Multi-head attention of width $d = {g.width}$ has {g.heads} heads of size ${g.width // g.heads}$ and no biases."
+        f"Multi-head attention of width $d = {g.width}$ has {g.heads} heads"
+        f" of size ${g.width // g.heads}$ and no biases."
         " How many parameters do $W_Q$, $W_K$, $W_V$ and $W_O$ have together?"
     ),
     solution=lambda g: (
@@ -102,7 +103,8 @@ SPLIT = Family(
     draw=_split,
     answer=lambda g: whole(split_heads([g.x], g.heads)[g.head, 0]),
     prompt=lambda g: (
-        f"The vector $x = {tex(g.x)}$ is split into {g.heads} heads. Heads and entries count from 0. Which entries"
+        f"The vector $x = {tex(g.x)}$ is split into {g.heads} heads."
+        " Heads and entries count from 0. Which entries"
         f" belong to head {g.head}?"
     ),
     solution=lambda g: (
@@ -172,12 +174,14 @@ JOINED = Family(
     draw=_joined,
     answer=lambda g: (g.batch, *merge_heads([[[0.0] * g.size] * g.n] * g.heads).shape),
     prompt=lambda g: (
-        f"The heads' outputs have the shape ${g.batch} \\times {g.heads} \\times {g.n} \\times {g.size}$ (batch, heads,"
+        f"The heads' outputs have the shape ${g.batch} \\times {g.heads}"
+        f" \\times {g.n} \\times {g.size}$ (batch, heads,"
         " tokens, entries). They are put next to each other. What shape have they then, with three sizes?"
     ),
     solution=lambda g: (
         Step(
-            f"Each token gets the ${g.heads}$ outputs of size ${g.size}$ in a row: ${g.heads * g.size}$ entries.",
+            f"Each token gets the ${g.heads}$ outputs of size ${g.size}$"
+            f" in a row: ${g.heads * g.size}$ entries.",
             "The heads are joined along the entries.",
         ),
         Step("Batch and tokens stay as they are.", "Joining moves nothing between tokens."),
@@ -236,12 +240,14 @@ SHARED = Family(
     draw=_shared,
     answer=lambda g: key_value_head(g.head, g.query_heads, g.key_value_heads),
     prompt=lambda g: (
-        f"{g.query_heads} query heads share {g.key_value_heads} key-value heads in groups of neighbours. Heads count"
+        f"{g.query_heads} query heads share {g.key_value_heads} key-value"
+        " heads in groups of neighbours. Heads count"
         f" from 0. Which key-value head does query head {g.head} use?"
     ),
     solution=lambda g: (
         Step(
-            f"A group has ${g.query_heads}/{g.key_value_heads} = {g.query_heads // g.key_value_heads}$ query heads.",
+            f"A group has ${g.query_heads}/{g.key_value_heads} ="
+            f" {g.query_heads // g.key_value_heads}$ query heads.",
             "All groups are equally large.",
         ),
         Step(

@@ -32,7 +32,8 @@ OVERFLOW = Family(
     draw=lambda draw, level: Overflow(draw.pick(("float16", "float32", "float64")), draw.between(2, 9)),
     answer=lambda g: _log(g) / g.factor,
     prompt=lambda g: (
-        f"The largest finite number of {g.format} is about {_largest(g)}. Up to which score $s$ is $e^{{{g.factor}s}}$"
+        f"The largest finite number of {g.format} is about {_largest(g)}."
+        f" Up to which score $s$ is $e^{{{g.factor}s}}$"
         " finite in this format? Three figures; a formula with $\\ln$ may be typed."
     ),
     solution=lambda g: (
@@ -106,13 +107,15 @@ ROUNDING = Family(
     draw=_rounded,
     answer=lambda g: whole(float(rounded(float(g.x), FLOAT16))),
     prompt=lambda g: (
-        f"float16 keeps 11 significant bits, so that between 2048 and 4096 only every second whole number exists. To which"
+        "float16 keeps 11 significant bits, so that between 2048 and 4096"
+        " only every second whole number exists. To which"
         f" number does {g.x} round? (To the nearest; halfway, to the one whose last bit is even.)"
     ),
     solution=lambda g: (
         Step(f"${g.x}$ lies halfway between ${g.x - 1}$ and ${g.x + 1}$.", "The numbers are 2 apart here."),
         Step(
-            f"${g.x - 1} = 2 \\cdot {(g.x - 1) // 2}$ and ${g.x + 1} = 2 \\cdot {(g.x + 1) // 2}$: the even multiple is taken.",
+            f"${g.x - 1} = 2 \\cdot {(g.x - 1) // 2}$ and ${g.x + 1} = 2 \\cdot"
+            f" {(g.x + 1) // 2}$: the even multiple is taken.",
             "Halfway goes to the even last bit.",
         ),
     ),

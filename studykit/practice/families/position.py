@@ -41,9 +41,11 @@ ROTARY = Family(
     draw=_draw,
     answer=lambda g: _score(g, g.m * g.theta, g.n * g.theta),
     prompt=lambda g: (
-        f"The query $q = {tex(g.q)}$ stands at place $m = {g.m}$, the key $k = {tex(g.k)}$ at place $n = {g.n}$. Both are"
+        f"The query $q = {tex(g.q)}$ stands at place $m = {g.m}$, the key"
+        f" $k = {tex(g.k)}$ at place $n = {g.n}$. Both are"
         f" turned by $\\theta = {g.theta}$ radians a place, with"
-        r" $R(\varphi) = \begin{bmatrix} \cos\varphi & -\sin\varphi \\ \sin\varphi & \cos\varphi \end{bmatrix}$. Find the"
+        r" $R(\varphi) = \begin{bmatrix} \cos\varphi & -\sin\varphi \\"
+        r" \sin\varphi & \cos\varphi \end{bmatrix}$. Find the"
         " score $(R(m\\theta) q) \\cdot (R(n\\theta) k)$, to three figures."
     ),
     solution=lambda g: (
@@ -52,8 +54,10 @@ ROTARY = Family(
             "Turning both by the same angle leaves a dot product as it is.",
         ),
         Step(
-            f"$\\cos = {decimal(math.cos((g.m - g.n) * g.theta), 4)}$, $\\sin = {decimal(math.sin((g.m - g.n) * g.theta), 4)}$;"
-            f" $q \\cdot k = {g.q[0] * g.k[0] + g.q[1] * g.k[1]}$, $q_0 k_1 - q_1 k_0 = {g.q[0] * g.k[1] - g.q[1] * g.k[0]}$",
+            f"$\\cos = {decimal(math.cos((g.m - g.n) * g.theta), 4)}$, $\\sin"
+            f" = {decimal(math.sin((g.m - g.n) * g.theta), 4)}$;"
+            f" $q \\cdot k = {g.q[0] * g.k[0] + g.q[1] * g.k[1]}$, $q_0 k_1 -"
+            f" q_1 k_0 = {g.q[0] * g.k[1] - g.q[1] * g.k[0]}$",
             "The score is $\\cos \\cdot (q \\cdot k) + \\sin \\cdot (q_0 k_1 - q_1 k_0)$.",
         ),
     ),

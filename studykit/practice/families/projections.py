@@ -97,7 +97,8 @@ OWN = Family(
     ),
     solution=lambda g: (
         Step(
-            f"$q_{g.i} = {tex(whole(project(g.X, g.W_Q))[g.i])}$ and $k_{g.i} = {tex(whole(project(g.X, g.W_K))[g.i])}$",
+            f"$q_{g.i} = {tex(whole(project(g.X, g.W_Q))[g.i])}$ and $k_{g.i}"
+            f" = {tex(whole(project(g.X, g.W_K))[g.i])}$",
             "The same token, through two projections.",
         ),
         Step(f"$q_{g.i} \\cdot k_{g.i} = x_{g.i} W_Q W_K^T x_{g.i}^T$", "Its query against its own key."),
@@ -146,7 +147,8 @@ RANK = Family(
     draw=lambda draw, level: Sizes(8 * draw.between(4, 12), draw.between(3, 16)),
     answer=lambda g: int(np.linalg.matrix_rank(score_form(np.eye(g.d, g.d_k), np.eye(g.d, g.d_k)))),
     prompt=lambda g: (
-        f"Tokens have {g.d} entries, queries and keys of a head {g.d_k}. What is the highest rank that $W_Q W_K^T$ can have?"
+        f"Tokens have {g.d} entries, queries and keys of a head {g.d_k}. What"
+        " is the highest rank that $W_Q W_K^T$ can have?"
     ),
     solution=lambda g: (
         Step(

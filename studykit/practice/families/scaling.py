@@ -40,7 +40,8 @@ SCALED = Family(
     draw=_scores,
     answer=lambda g: scaled(g.S, g.d_k),
     prompt=lambda g: (
-        f"The raw scores are\n\n$$S = {tex(g.S)}$$\n\nand $d_k = {g.d_k}$. Scale them as attention does, to three decimals."
+        f"The raw scores are\n\n$$S = {tex(g.S)}$$\n\nand $d_k = {g.d_k}$."
+        " Scale them as attention does, to three decimals."
     ),
     solution=lambda g: (
         Step(
@@ -106,8 +107,10 @@ FACTOR = Family(
     draw=_layer,
     answer=lambda g: float(scaled([[1.0]], g.d_model // g.heads)[0][0]),
     prompt=lambda g: (
-        f"A model of width $d_{{model}} = {g.d_model}$ has {g.heads} heads of equal size. By which factor is a score"
-        " multiplied? Three figures, or a formula such as `1/sqrt(2)`. (Whether the queries or the scores are scaled is"
+        f"A model of width $d_{{model}} = {g.d_model}$ has {g.heads}"
+        " heads of equal size. By which factor is a score"
+        " multiplied? Three figures, or a formula such as `1/sqrt(2)`."
+        " (Whether the queries or the scores are scaled is"
         " the same.)"
     ),
     solution=lambda g: (
@@ -161,7 +164,8 @@ DEVIATION = Family(
     draw=lambda draw, level: Divided(draw.pick((16, 36, 64, 100, 144)), draw.pick((2, 3, 5, 7, 10))),
     answer=lambda g: scaled_deviation(g.d, g.divisor),
     prompt=lambda g: (
-        f"Entries of $q$ and $k$ are independent, with mean 0 and variance 1; $d_k = {g.d}$. Scores are divided by"
+        "Entries of $q$ and $k$ are independent, with mean 0 and variance"
+        f" 1; $d_k = {g.d}$. Scores are divided by"
         f" {g.divisor}. What standard deviation have they then? Three figures."
     ),
     solution=lambda g: (
@@ -213,7 +217,8 @@ GAP = Family(
     draw=lambda draw, level: Length(draw.pick((8, 18, 24, 32, 40, 50, 64, 72, 96, 128, 200))),
     answer=lambda g: typical_gap(g.d_k),
     prompt=lambda g: (
-        f"Entries are independent, with mean 0 and variance 1; $d_k = {g.d_k}$. What is the standard deviation of the gap"
+        "Entries are independent, with mean 0 and variance 1; $d_k ="
+        f" {g.d_k}$. What is the standard deviation of the gap"
         " between two raw scores of one query? Three figures."
     ),
     solution=lambda g: (
@@ -272,7 +277,8 @@ SATURATION = Family(
     draw=lambda draw, level: Gap(draw.between(17, 60) / 10),
     answer=lambda g: sigmoid_slope(g.gap),
     prompt=lambda g: (
-        f"Two logits differ by {g.gap}; $p$ is the larger weight of their softmax. Find the slope $p(1 - p)$, to three"
+        f"Two logits differ by {g.gap}; $p$ is the larger weight of their"
+        " softmax. Find the slope $p(1 - p)$, to three"
         " figures."
     ),
     solution=lambda g: (
@@ -342,7 +348,8 @@ SENSITIVITY = Family(
     draw=_two,
     answer=lambda g: _slope(float(scaled([[g.a - g.b]], g.d_k)[0][0])),
     prompt=lambda g: (
-        f"Two keys have the raw scores {tex(g.a)} and {tex(g.b)} at $d_k = {g.d_k}$. The scores are scaled; find the slope"
+        f"Two keys have the raw scores {tex(g.a)} and {tex(g.b)} at $d_k ="
+        f" {g.d_k}$. The scores are scaled; find the slope"
         " $p(1 - p)$ of the first weight with respect to its scaled score, to three figures."
     ),
     solution=lambda g: (
@@ -390,12 +397,14 @@ RAW = Family(
     draw=_two,
     answer=lambda g: float(scaled([[_slope(_inner(g))]], g.d_k)[0][0]),
     prompt=lambda g: (
-        f"Two keys have the raw scores {tex(g.a)} and {tex(g.b)} at $d_k = {g.d_k}$, and scores are scaled. Find the slope"
+        f"Two keys have the raw scores {tex(g.a)} and {tex(g.b)} at $d_k ="
+        f" {g.d_k}$, and scores are scaled. Find the slope"
         " of the first weight with respect to its raw score, to three figures."
     ),
     solution=lambda g: (
         Step(
-            f"The scaled gap is ${decimal(_inner(g))}$, the slope there $p(1-p) = {decimal(_slope(_inner(g)), 4)}$.",
+            f"The scaled gap is ${decimal(_inner(g))}$, the slope there"
+            f" $p(1-p) = {decimal(_slope(_inner(g)), 4)}$.",
             "With respect to the scaled score.",
         ),
         Step(

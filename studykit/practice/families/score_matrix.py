@@ -107,7 +107,8 @@ MATRIX = Family(
     draw=_draw_pair,
     answer=lambda g: whole(scores(g.Q, g.K)),
     prompt=lambda g: (
-        f"Queries and keys are rows. Compute the score matrix $S = QK^T$ of\n\n$$Q = {tex(g.Q)}, \\qquad K = {tex(g.K)}$$"
+        "Queries and keys are rows. Compute the score matrix $S = QK^T$"
+        f" of\n\n$$Q = {tex(g.Q)}, \\qquad K = {tex(g.K)}$$"
     ),
     solution=lambda g: tuple(
         Step(

@@ -38,12 +38,15 @@ SCORE = Family(
     draw=_entries,
     answer=lambda g: int(dot_product_variance(g.d, _moments(g.mu_q, g.sigma_q), _moments(g.mu_k, g.sigma_k))),
     prompt=lambda g: (
-        f"All entries are independent. Those of $q$ have mean {g.mu_q} and standard deviation {g.sigma_q}, those of $k$"
-        f" mean {g.mu_k} and standard deviation {g.sigma_k}; both have {g.d} entries. Find $\\text{{Var}}(q \\cdot k)$."
+        f"All entries are independent. Those of $q$ have mean {g.mu_q}"
+        f" and standard deviation {g.sigma_q}, those of $k$"
+        f" mean {g.mu_k} and standard deviation {g.sigma_k}; both have"
+        f" {g.d} entries. Find $\\text{{Var}}(q \\cdot k)$."
     ),
     solution=lambda g: (
         Step(
-            f"One product: $\\sigma_q^2\\sigma_k^2 + \\mu_q^2\\sigma_k^2 + \\mu_k^2\\sigma_q^2 = {g.sigma_q**2 * g.sigma_k**2}"
+            "One product: $\\sigma_q^2\\sigma_k^2 + \\mu_q^2\\sigma_k^2 +"
+            f" \\mu_k^2\\sigma_q^2 = {g.sigma_q**2 * g.sigma_k**2}"
             f" + {g.mu_q**2 * g.sigma_k**2} + {g.mu_k**2 * g.sigma_q**2}$",
             "$E[x^2y^2] - E[x]^2E[y]^2$, with $E[x^2] = \\sigma^2 + \\mu^2$.",
         ),
@@ -177,7 +180,8 @@ MONTE_CARLO = Family(
     ),
     answer=lambda g: standard_error(g.s, g.n),
     prompt=lambda g: (
-        f"{g.n} simulated scores have the standard deviation {g.s} (with $N - 1$ below the bar). What is the standard error"
+        f"{g.n} simulated scores have the standard deviation {g.s} (with $N"
+        " - 1$ below the bar). What is the standard error"
         " of their mean? Three figures."
     ),
     solution=lambda g: (

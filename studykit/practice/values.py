@@ -112,10 +112,11 @@ def distinct(a: Value, b: Value, *, exact: bool, absolute: float) -> bool:
     """
     if isinstance(a, list) and isinstance(b, list):
         shapes = _shape(a), _shape(b)
-        cells = _cells(a), _cells(b)
-        if shapes[0] != shapes[1] and (len(cells[0]) != len(cells[1]) or len(shapes[0]) == len(shapes[1])):
-            return True
-        return any(distinct(x, y, exact=exact, absolute=absolute) for x, y in zip(*cells, strict=True))
+        if shapes[0] != shapes[1]:
+            a, b = _cells(a), _cells(b)
+            if len(a) != len(b) or len(shapes[0]) == len(shapes[1]):
+                return True
+        return any(distinct(x, y, exact=exact, absolute=absolute) for x, y in zip(a, b, strict=True))
     if isinstance(a, list | tuple | str) or isinstance(b, list | tuple | str):
         return bool(a != b)
     if exact:
@@ -133,8 +134,6 @@ def _shape(value: Value) -> tuple[int, ...]:
 
 
 def _cells(value: list[Value]) -> list[Value]:
-    if not any(isinstance(each, list) for each in value):
-        return value
     return [cell for each in value for cell in (_cells(each) if isinstance(each, list) else [each])]
 
 

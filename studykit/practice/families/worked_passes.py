@@ -208,19 +208,20 @@ def _gaps(S: Rows) -> tuple[int, int, int]:
 def _draw_tokens(draw: Draw, level: int) -> WholePass | None:
     """Tokens whose scores are not too large and differ from those of every other pairing."""
     given = WholePass(draw.rows(3, 2, -1, 2), *(draw.rows(2, 2, -1, 1) for _ in range(3)))
-    q, k, v = (_by_hand(given.X, W) for W in (given.W_Q, given.W_K, given.W_V))
-    if len({tuple(row) for row in v}) < 3:
+    if len({tuple(row) for row in _by_hand(given.X, given.W_V)}) < 3:
         return None
+    q, k = _by_hand(given.X, given.W_Q), _by_hand(given.X, given.W_K)
     S = _by_hand(q, _transposed(k))
-    others = (_transposed(S), _by_hand(q, _transposed(q)), _by_hand(given.X, _transposed(given.X)))
     fit = (
         0 < abs(S[1][0] - S[1][1]) <= 4
         and max(S[2]) - min(S[2]) <= 5
         and S[2].count(max(S[2])) == 1
         and any((S[0][1], S[0][2], S[1][2]))
-        and len({_gaps(each) for each in (S, *others)}) == 4
     )
-    return given if fit else None
+    if not fit:
+        return None
+    others = (_transposed(S), _by_hand(q, _transposed(q)), _by_hand(given.X, _transposed(given.X)))
+    return given if len({_gaps(each) for each in (S, *others)}) == 4 else None
 
 
 def _whole_output(g: WholePass) -> list[list[float]]:

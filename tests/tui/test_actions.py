@@ -9,12 +9,17 @@ import pytest
 from studykit.tui import actions
 from studykit.tui.actions import ACTIONS, Place
 from studykit.tui.app import StudyApp
+from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.screens.help import HelpScreen
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.more import MoreScreen
+from studykit.tui.screens.practice import PracticeScreen
+from studykit.tui.screens.practice_menu import PracticeMenuScreen
 from studykit.tui.screens.quiz import QuizScreen
 from studykit.tui.screens.quiz_report import QuizReportScreen
 from studykit.tui.screens.review import ReviewScreen
+from studykit.tui.screens.review_derivation import ReviewDerivationScreen
+from studykit.tui.screens.review_problem import ReviewProblemScreen
 from studykit.tui.screens.section import SectionScreen
 from studykit.tui.screens.summary import SummaryScreen
 
@@ -36,6 +41,22 @@ SCREENS = {
     Place.QUIZ_REPLY: QuizScreen,
     Place.QUIZ_UNSAVED: QuizScreen,
     Place.QUIZ_REPORT: QuizReportScreen,
+    Place.PROBLEM_TYPING: ReviewProblemScreen,
+    Place.PROBLEM_GRID: PracticeScreen,
+    Place.PROBLEM_ASIDE: ReviewProblemScreen,
+    Place.PROBLEM_DONE: ReviewProblemScreen,
+    Place.PROBLEM_UNSAVED: ReviewProblemScreen,
+    Place.PRACTICE_ASIDE: PracticeScreen,
+    Place.PRACTICE_DONE: PracticeScreen,
+    Place.PRACTICE_UNSAVED: PracticeScreen,
+    Place.PRACTICE_MENU: PracticeMenuScreen,
+    Place.DERIVE_TYPING: ReviewDerivationScreen,
+    Place.DERIVE_RULE: DerivationScreen,
+    Place.DERIVE_ASIDE: DerivationScreen,
+    Place.DERIVE_REVIEW: ReviewDerivationScreen,
+    Place.DERIVE_DONE: DerivationScreen,
+    Place.DERIVE_GRADING: ReviewDerivationScreen,
+    Place.DERIVE_UNSAVED: DerivationScreen,
     Place.MORE: MoreScreen,
     Place.SECTION: SectionScreen,
     Place.HELP: HelpScreen,

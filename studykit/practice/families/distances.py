@@ -224,7 +224,7 @@ DISTANCE_WEIGHTS = Family(
             "shares of the distances",
             "Weights come from exp, and near keys get more.",
             lambda g: [abs(g.q - each) / sum(abs(g.q - other) for other in g.k) for each in g.k],
-            "scaled-dot-product-attention#^why-softmax",
+            "softmax#^why-softmax",
         ),
     ),
 )

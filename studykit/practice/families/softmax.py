@@ -64,13 +64,13 @@ SOFTMAX = Family(
             "no exp",
             "Logits may be negative; exp makes them positive first.",
             lambda g: [each / sum(g.z) for each in g.z],
-            "scaled-dot-product-attention#^why-softmax",
+            "softmax#^why-softmax",
         ),
         Wrong(
             "sizes normalised",
             "A logit of −2 should get less than one of 1: exp keeps the order.",
             lambda g: [abs(each) / sum(map(abs, g.z)) for each in g.z],
-            "scaled-dot-product-attention#^why-softmax",
+            "softmax#^why-softmax",
         ),
         Wrong(
             "not normalised",

@@ -9,6 +9,7 @@ from studykit.checking.proof import Proof, Prover
 from studykit.checking.verdict import Verdict
 from studykit.derivations.catalogue import derivation
 from studykit.log.event import Draft
+from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.session.derivation import DerivationAttempt
 from studykit.session.study import Study
@@ -87,7 +88,16 @@ class DeriveSession:
 
 
 def record_faults(study: Study, attempt: DerivationAttempt) -> None:
-    """Writes down where a proof disagreed with the judge: a fault of ours, for a report."""
+    """Writes down where a proof disagreed with the judge: a fault of ours, for a report.
+
+    Never raises: the learner's own event is saved already. What could not be written is kept, and told in the
+    study's notices.
+    """
     now = study.clock.now()
     while attempt.faults:
-        study.record(Draft("fault", now.at_ms, now.tz_min, None, None, None, attempt.faults.pop()))
+        try:
+            study.record(Draft("fault", now.at_ms, now.tz_min, body=attempt.faults[0]))
+        except NotSaved as error:
+            study.notices.append(f"a report of a fault in studykit was not written: {error}")
+            return
+        del attempt.faults[0]

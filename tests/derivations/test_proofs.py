@@ -1,8 +1,8 @@
-"""Every equality of every derivation is proved by SymPy, or is checked exactly in another way that is said here.
+"""Every equality of every derivation is proved by SymPy, or checked exactly in another way that is said here.
 
 SymPy has no place for `E`, `Var` and `Cov`: lines with these are compared by the moment tables, in exact
-arithmetic, with vectors of one, two, three and five entries. Of an equation that it does not turn into the one
-before (`Derivation.unproved`), it proves that the solution at the goal solves both.
+arithmetic, with vectors of one, two, three and five entries. Of an equation that it does not turn into the
+one before (`Derivation.unproved`), it proves that the solution at the goal solves both.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _has_moments(tree: Node) -> bool:
 
 
 def _sized(symbols: Symbols, claim: Claim) -> list[Symbols]:
-    """The names with every size of a vector pinned to a number, and a correlation to where √(1 − ρ²) is one."""
+    """The names with every size of a vector pinned to a number, and ρ to where √(1 − ρ²) is a fraction."""
     if "rho" in symbols:
         return [{**symbols, "rho": Scalar(low=rho, high=rho)} for rho in PYTHAGOREAN]
     names = used_names.used((claim.line, claim.before), symbols, {}).sizes

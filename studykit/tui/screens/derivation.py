@@ -6,6 +6,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Input
 
 from studykit.checking.proof import Proof
@@ -43,6 +44,14 @@ class DerivationScreen(ScrollingPage):
     DerivationScreen.-tiny #title, DerivationScreen.-tiny KeyHints { display: none; }
     DerivationScreen.-tiny Notice, DerivationScreen.-tiny #reading { display: none; }
     """
+
+    class Proved(Message):
+        """A proof of a line has come in."""
+
+        def __init__(self, place: int, proof: Proof) -> None:
+            super().__init__()
+            self.line_at = place
+            self.proof = proof
 
     def __init__(self, session: DeriveSession | ReviewDerivation) -> None:
         super().__init__(session.study)
@@ -186,6 +195,14 @@ class DerivationScreen(ScrollingPage):
         if self.place is Place.DERIVE_ASIDE and isinstance(event.widget, AnswerField):
             self.action_type()
 
+    def on_derivation_screen_proved(self, event: Proved) -> None:
+        """Shows what was proved. A disagreement is written down, and the learner is told nothing of it."""
+        event.stop()
+        self.attempt.proved(event.line_at, event.proof)
+        self._view.show_lines(self.attempt)
+        if self._session.saved:
+            record_faults(self.study, self.attempt)
+
     def on_answer_field_refused(self, event: AnswerField.Refused) -> None:
         """Says why a paste was not taken."""
         self._notice.tell(f"Not pasted: {event}.", "warning")
@@ -205,15 +222,8 @@ class DerivationScreen(ScrollingPage):
         return self.query_one(Notice)
 
     def _told(self, place: int, proof: Proof) -> None:
-        """A proof has come in, from a thread of its own."""
-        self.app.call_from_thread(self._take_proof, place, proof)
-
-    def _take_proof(self, place: int, proof: Proof) -> None:
-        self.attempt.proved(place, proof)
-        if self.is_mounted:
-            self._view.show_lines(self.attempt)
-        if self.attempt.faults and self._session.saved:
-            record_faults(self.study, self.attempt)
+        """A proof has come in, most often in a thread of its own, which must not wait for the app."""
+        self.post_message(self.Proved(place, proof))
 
     def _show_reading(self, text: str) -> None:
         reading = self.attempt.read_as(text)

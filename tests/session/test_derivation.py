@@ -1,0 +1,495 @@
+"""A derivation being written: tries, hints, skips, rules, and the grade that follows."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from studykit.checking.proof import Proof, Prover
+from studykit.checking.verdict import Outcome
+from studykit.derivations.catalogue import CATALOGUE
+from studykit.errors import StudyError
+from studykit.log.store import NotSaved, Store
+from studykit.memory.state import Rating
+from studykit.session.derivation import VERSION, DerivationAttempt
+from studykit.session.derive import DeriveSession, DeriveWish
+from studykit.session.study import Study
+from tests.conftest import FakeClock
+
+VARIANCE = ("Σ_i Var(q_i k_i)", "Σ_i E[q_i²] E[k_i²]", "sum(1·1, i=1..d_k)", "d_k")
+SHIFT = CATALOGUE["softmax-shift"]
+TRUE, FALSE, NOTHING = Proof(True, "proved"), Proof(False, "they differ"), Proof(None, "could not check")
+DEAD = [sys.executable, "-c", "pass"]
+"""A worker that is gone before it is asked."""
+
+
+def attempt(name: str = "var-dot-product", **how: bool) -> DerivationAttempt:
+    return DerivationAttempt(CATALOGUE[name], **how)
+
+
+def choose(written: DerivationAttempt, right: bool = True) -> None:
+    """Answers the rule that is asked for, if one is."""
+    question = written.question
+    if question is not None:
+        written.choose(question.right if right else (question.right + 1) % len(question.options))
+
+
+def write(written: DerivationAttempt, *lines: str) -> DerivationAttempt:
+    """Types lines, and answers every rule rightly."""
+    for line in lines:
+        written.answer(line)
+        choose(written)
+    return written
+
+
+def sources(written: DerivationAttempt) -> list[tuple[int, str]]:
+    return [(each.step, each.source) for each in written.lines]
+
+
+# lines
+
+
+def test_a_derivation_that_is_right_at_once_is_good() -> None:
+    written = write(attempt(), *VARIANCE)
+    assert written.finished
+    assert written.proposed is Rating.GOOD
+    assert sources(written) == [(step, "typed") for step in range(4)]
+    assert all(each.rule for each in written.lines)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_derivation_can_be_written_to_its_end(name: str) -> None:
+    written = write(attempt(name), *(step.answer for step in CATALOGUE[name].steps))
+    assert written.finished
+    assert written.proposed is Rating.GOOD
+    assert written.body()["verdict"] == "right"
+
+
+@pytest.mark.parametrize("text", ["", "  ", "Var(q·k)", "d_k", "x + 1", "E[q", "q", "\x1b[31m", "9^9^9^9"])
+def test_what_is_not_read_or_no_progress_uses_nothing(text: str) -> None:
+    written = attempt()
+    verdict = written.answer(text)
+    assert verdict.outcome in (Outcome.UNREADABLE, Outcome.UNDECIDED)
+    assert (written.lines, written.step, written.proposed) == ([], 0, Rating.GOOD)
+    assert write(written, *VARIANCE).proposed is Rating.GOOD
+    assert written.body()["wrong"] == 0
+
+
+def test_the_line_before_may_be_repeated_before_the_sign() -> None:
+    written = write(attempt(), VARIANCE[0], f"{VARIANCE[0]} = {VARIANCE[1]}")
+    assert written.step == 2
+
+
+def test_one_wrong_line_is_hard_and_a_second_at_the_same_line_is_again() -> None:
+    written = attempt()
+    written.answer("d_k²")
+    assert written.proposed is Rating.HARD
+    written.answer("√d_k")
+    assert written.proposed is Rating.AGAIN
+
+
+def test_wrong_lines_are_counted_for_each_line_alone() -> None:
+    written = attempt()
+    for right in VARIANCE:
+        written.answer("Var(q_1) + Var(k_1)")
+        write(written, right)
+    assert written.proposed is Rating.HARD
+    assert written.body()["wrong"] == 4
+
+
+def test_the_worst_line_decides_whatever_follows() -> None:
+    written = attempt()
+    written.show_line()
+    choose(written)
+    assert write(written, *VARIANCE[1:]).proposed is Rating.AGAIN
+
+
+# hints, and lines that are shown
+
+
+def test_a_hint_is_hard_and_hints_end() -> None:
+    written = attempt()
+    hints = CATALOGUE["var-dot-product"].steps[0].hints
+    assert [written.hint() for _ in range(len(hints) + 1)] == [*hints, None]
+    assert written.hints == hints
+    assert not written.next_hint
+    assert written.proposed is Rating.HARD
+    assert written.body()["hints"] == len(hints)
+
+
+def test_hints_belong_to_a_line() -> None:
+    written = attempt()
+    written.hint()
+    write(written, VARIANCE[0])
+    assert written.hints == ()
+    assert written.next_hint
+
+
+def test_a_shown_line_is_again_and_the_next_is_asked() -> None:
+    written = attempt()
+    assert written.show_line() == VARIANCE[0]
+    assert written.proposed is Rating.AGAIN
+    assert sources(written) == [(0, "shown")]
+    choose(written)
+    assert written.step == 1
+
+
+def test_all_lines_may_be_shown() -> None:
+    written = attempt()
+    while not written.finished:
+        written.show_line()
+        choose(written)
+    assert written.body()["shown"] == 4
+    assert written.asked is None
+
+
+# skips
+
+
+def test_skipped_lines_are_written_too_and_cost_nothing() -> None:
+    written = write(attempt(), VARIANCE[2])
+    assert sources(written) == [(0, "skipped"), (1, "skipped"), (2, "typed")]
+    assert [each.text for each in written.lines[:2]] == list(VARIANCE[:2])
+    assert write(written, "d_k").proposed is Rating.GOOD
+
+
+def test_the_last_line_ends_nothing_before_its_time() -> None:
+    written = attempt()
+    assert "line before" in written.answer("d_k").message
+    assert not written.finished
+
+
+# rules
+
+
+def test_a_rule_is_asked_for_before_the_next_line() -> None:
+    written = attempt()
+    written.answer(VARIANCE[0])
+    assert written.question is not None
+    assert written.asked is None
+    with pytest.raises(RuntimeError):
+        written.answer(VARIANCE[1])
+    with pytest.raises(RuntimeError):
+        written.show_line()
+    assert written.hint() is None
+
+
+def test_a_wrong_rule_is_hard_and_is_not_asked_again() -> None:
+    written = attempt()
+    written.answer(VARIANCE[0])
+    choose(written, right=False)
+    assert written.question is None
+    assert written.proposed is Rating.HARD
+    assert written.body()["rules"] == 1
+
+
+def test_a_rule_that_does_not_exist_is_refused() -> None:
+    written = attempt()
+    with pytest.raises(RuntimeError):
+        written.choose(0)
+    written.answer(VARIANCE[0])
+    for option in (-1, 4):
+        with pytest.raises(IndexError):
+            written.choose(option)
+    assert written.question is not None
+
+
+def test_the_right_rule_has_no_fixed_place() -> None:
+    places = set()
+    for seed in range(12):
+        written = DerivationAttempt(CATALOGUE["var-dot-product"], seed)
+        written.answer(written.derivation.steps[0].answer)
+        assert written.question is not None
+        original = written.derivation.steps[0].question
+        assert original is not None
+        assert written.question.options[written.question.right] == original.options[original.right]
+        places.add(written.question.right)
+    assert len(places) > 2
+
+
+# free lines
+
+
+def test_free_lines_go_from_the_start_to_the_goal() -> None:
+    written = attempt(free=True)
+    for line in ("E[(q·k)²] − E[q·k]²", "sum(E[q_i² k_i²], i=1..d_k)", "d_k·1"):
+        written.answer(line)
+    assert written.finished
+    assert sources(written) == [(-1, "typed"), (-1, "typed"), (3, "typed")]
+    assert written.body()["free"] is True
+
+
+def test_a_free_line_that_repeats_or_is_false_does_not_stand() -> None:
+    written = attempt(free=True)
+    assert written.answer("Var(k·q)").outcome is Outcome.UNDECIDED
+    assert written.answer("2 d_k").outcome is Outcome.WRONG
+    assert written.lines == []
+    assert written.proposed is Rating.HARD
+    assert not written.next_hint
+
+
+def test_giving_up_free_lines_shows_the_goal() -> None:
+    written = attempt(free=True)
+    assert written.show_line() == "d_k"
+    assert written.finished
+    assert written.proposed is Rating.AGAIN
+
+
+def test_a_derivation_without_a_start_has_no_free_lines() -> None:
+    assert not attempt("sharpness-for-weight", free=True).free
+
+
+# variants
+
+
+def test_a_seed_gives_the_same_variant_again() -> None:
+    givens = {seed: DerivationAttempt(CATALOGUE["var-distribution"], seed) for seed in range(8)}
+    for seed, written in givens.items():
+        again = DerivationAttempt(CATALOGUE["var-distribution"], seed)
+        assert again.derivation.givens == written.derivation.givens
+        assert write(again, *(step.answer for step in again.derivation.steps)).finished
+    assert len({written.derivation.givens for written in givens.values()}) > 3
+
+
+# what is kept
+
+
+def test_the_event_keeps_what_was_written() -> None:
+    written = attempt()
+    written.hint()
+    written.answer("d_k²")
+    write(written, VARIANCE[0], VARIANCE[2])
+    written.show_line()
+    assert written.body() == {
+        "derivation": "var-dot-product",
+        "seed": None,
+        "catalogue": VERSION,
+        "concept": "variance",
+        "free": False,
+        "lines": [
+            {"step": 0, "text": "sum(Var(q[i]·k[i]), i=1..d_k)", "source": "typed"},
+            {"step": 1, "text": "Σ_i E[q_i²] E[k_i²]", "source": "skipped"},
+            {"step": 2, "text": "sum(1·1, i=1..d_k)", "source": "typed"},
+            {"step": 3, "text": "d_k", "source": "shown"},
+        ],
+        "verdict": "right",
+        "wrong": 1,
+        "hints": 1,
+        "shown": 1,
+        "rules": 0,
+    }
+
+
+# proofs
+
+
+class Told:
+    """Proofs as they come in, from whatever thread."""
+
+    def __init__(self) -> None:
+        self.proofs: list[tuple[int, Proof]] = []
+        self._come = threading.Semaphore(0)
+
+    def __call__(self, place: int, proof: Proof) -> None:
+        self.proofs.append((place, proof))
+        self._come.release()
+
+    def wait(self, many: int) -> list[tuple[int, Proof]]:
+        for _ in range(many):
+            assert self._come.acquire(timeout=60)
+        return sorted(self.proofs, key=lambda each: each[0])
+
+
+def prove_all(prover: Prover) -> tuple[DerivationAttempt, list[tuple[int, Proof]]]:
+    """Writes a derivation of which every line can be proved, and waits for the proofs."""
+    told = Told()
+    written = DerivationAttempt(SHIFT, prover=prover)
+    for step in SHIFT.steps:
+        assert written.answer(step.answer.replace(" ", ""), told).outcome is Outcome.RIGHT
+        choose(written)
+    return written, told.wait(len(SHIFT.steps))
+
+
+def test_proofs_come_late_and_belong_to_their_lines() -> None:
+    with Prover() as prover:
+        written, told = prove_all(prover)
+    assert written.finished
+    assert all(each.proved is None for each in written.lines)
+    for place, proof in told:
+        written.proved(place, proof)
+    assert [each.proved for each in written.lines] == [True] * len(SHIFT.steps)
+    assert written.faults == []
+
+
+def test_a_worker_that_is_killed_costs_a_proof_and_no_line() -> None:
+    with Prover() as prover:
+        prove_all(prover)
+        process = prover._process
+        assert process is not None
+        process.kill()
+        written, told = prove_all(prover)
+    assert written.finished
+    assert all(proof.proved in (True, None) for _, proof in told)
+    assert written.proposed is Rating.GOOD
+
+
+@pytest.mark.parametrize("command", [DEAD, ["/no/such/program"]])
+def test_without_a_worker_the_derivation_goes_on(command: list[str]) -> None:
+    with Prover(command=command) as prover:
+        written, told = prove_all(prover)
+    assert written.finished
+    assert [proof.proved for _, proof in told] == [None] * len(SHIFT.steps)
+
+
+def test_a_closed_prover_is_no_trouble() -> None:
+    prover = Prover()
+    prover.close()
+    written, told = prove_all(prover)
+    assert written.finished
+    assert [proof.proved for _, proof in told] == [None] * len(SHIFT.steps)
+
+
+def test_a_proof_of_nothing_changes_nothing() -> None:
+    written = write(attempt(), VARIANCE[0])
+    written.proved(0, NOTHING)
+    written.proved(7, FALSE)
+    assert written.lines[0].proved is None
+    assert written.faults == []
+
+
+def test_a_disagreement_is_a_fault_of_ours_and_never_of_the_learner() -> None:
+    written = write(attempt(), *VARIANCE)
+    written.proved(0, FALSE)
+    assert written.proposed is Rating.GOOD
+    assert written.faults == [
+        {
+            "derivation": "var-dot-product",
+            "step": 0,
+            "line": "sum(Var(q[i]·k[i]), i=1..d_k)",
+            "proof": "they differ",
+        }
+    ]
+
+
+# free practice
+
+
+@pytest.fixture
+def session(study: Callable[[str], Study]) -> Iterator[Callable[..., DeriveSession]]:
+    opened: list[Study] = []
+
+    def begun(name: str = "var-dot-product", seed: int | None = None, free: bool = False) -> DeriveSession:
+        opened.append(study(""))
+        return DeriveSession(opened[-1], DeriveWish(name, seed, free))
+
+    yield begun
+    for each in opened:
+        each.close()
+
+
+def kinds(session: DeriveSession) -> list[str]:
+    return [event.kind for event in session.study.store.events()]
+
+
+def finish(session: DeriveSession) -> None:
+    for line in VARIANCE[session.attempt.step :]:
+        if session.attempt.question is not None:
+            session.choose(session.attempt.question.right)
+        session.answer(line)
+    assert session.attempt.finished
+
+
+def test_one_event_is_written_at_the_end_and_the_schedule_is_left_alone(
+    session: Callable[..., DeriveSession], clock: FakeClock
+) -> None:
+    derive = session()
+    clock.go(seconds=90)
+    finish(derive)
+    assert derive.saved
+    derive.save()
+    (event,) = derive.study.store.events()
+    assert (event.kind, event.item, event.rating) == ("attempt", "d:var-dot-product", None)
+    assert (event.dur_ms, event.body["practice"]) == (90_000, True)
+    assert derive.study.states == {}
+
+
+def test_a_derivation_that_is_left_writes_nothing(session: Callable[..., DeriveSession]) -> None:
+    derive = session()
+    derive.answer(VARIANCE[0])
+    derive.save()
+    derive.close()
+    assert kinds(derive) == []
+    assert not derive.saved
+
+
+def test_the_rule_after_the_last_line_is_waited_for(session: Callable[..., DeriveSession]) -> None:
+    asking = [name for name, each in CATALOGUE.items() if each.steps[-1].question is not None]
+    for name in asking[:1]:
+        derive = session(name)
+        for step in derive.attempt.derivation.steps:
+            derive.answer(step.answer)
+            if step is not derive.attempt.derivation.steps[-1] and derive.attempt.question is not None:
+                derive.choose(0)
+        assert not derive.saved
+        derive.choose(0)
+        assert derive.saved
+
+
+def test_an_unknown_name_is_one_clear_error(session: Callable[..., DeriveSession]) -> None:
+    with pytest.raises(StudyError, match="did you mean var-dot-product"):
+        session("var-dot-produkt")
+
+
+def test_what_could_not_be_saved_is_saved_later_once(
+    session: Callable[..., DeriveSession], monkeypatch: pytest.MonkeyPatch, clock: FakeClock
+) -> None:
+    def full(*_: object) -> None:
+        raise NotSaved("the disk is full")
+
+    derive = session()
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "append", full)
+        with pytest.raises(NotSaved):
+            finish(derive)
+        clock.go(seconds=60)
+        with pytest.raises(NotSaved):
+            derive.save()
+    derive.save()
+    derive.save()
+    (event,) = derive.study.store.events()
+    assert event.dur_ms == 0
+
+
+def test_a_fault_is_an_event_of_its_own_after_the_attempt(session: Callable[..., DeriveSession]) -> None:
+    derive = session()
+    derive.answer(VARIANCE[0])
+    derive.attempt.proved(0, FALSE)
+    finish(derive)
+    assert kinds(derive) == ["attempt", "fault"]
+    fault = list(derive.study.store.events())[1]
+    assert (fault.item, fault.body["proof"]) == (None, "they differ")
+    assert derive.attempt.faults == []
+
+
+def test_a_fault_that_cannot_be_written_does_not_unsave_the_attempt(
+    session: Callable[..., DeriveSession], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Store.append
+
+    def half(self: Store, draft: object, *rest: object) -> object:
+        if draft.kind == "fault":  # type: ignore[attr-defined]
+            raise NotSaved("the disk is full")
+        return whole(self, draft, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "append", half)
+    derive = session()
+    derive.answer(VARIANCE[0])
+    derive.attempt.proved(0, FALSE)
+    finish(derive)
+    assert derive.saved
+    assert kinds(derive) == ["attempt"]
+    assert any("the disk is full" in notice for notice in derive.study.notices)
+    assert len(derive.attempt.faults) == 1

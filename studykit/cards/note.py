@@ -91,14 +91,18 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
             "this code fence is never closed, so nothing below it is read",
             "close it with as many of the same signs on a line of their own",
         )
-    exercises = _exercises(lines, masked, context, decks, remarks)
+    practice = tuple(practice_block.fences(lines.shown, masked.fences))
+    exercises = _exercises(lines, practice, context, decks, remarks)
     asked: list[Draft] = []
+    taken = {line for first, last in practice for line in range(first, last + 1)}
     if MARKER.search(masked.shadow):
-        questions = Questions(lines, rules, context, decks.of_questions, remarks, decks.tagged)
+        starts = frozenset(first for first, _ in practice)
+        questions = Questions(lines, rules, context, decks.of_questions, remarks, decks.tagged, starts)
         asked = questions.read()
-        if questions.taken:
-            kinds = [Kind.BLANK if n in questions.taken else kind for n, kind in enumerate(lines.kinds)]
-            lines = replace(lines, kinds=kinds)
+        taken |= questions.taken
+    if taken:
+        kinds = [Kind.BLANK if n in taken else kind for n, kind in enumerate(lines.kinds)]
+        lines = replace(lines, kinds=kinds)
     own_remarks = Remarks(file)
     reader = Reader(lines, rules, context, decks.of_line, own_remarks)
     drafts = reader.read()
@@ -125,18 +129,16 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
 
 def _exercises(
     lines: note_lines.Lines,
-    masked: masks.Masks,
+    blocks: tuple[tuple[int, int], ...],
     context: headings.Headings,
     decks: _Decks,
     remarks: Remarks,
 ) -> tuple[Exercise, ...]:
-    if not masked.fences:
-        return ()
 
     def decks_of(line: int) -> tuple[str, ...]:
         return decks.of_line(line, ()) if decks.tagged else decks.of_questions
 
-    return tuple(practice_block.read(lines.shown, masked.fences, context, decks_of, remarks))
+    return tuple(practice_block.read(lines.shown, blocks, context, decks_of, remarks))
 
 
 def _marked(drafts: list[Draft], front: front_matter.FrontMatter, remarks: Remarks) -> tuple[Draft, ...]:

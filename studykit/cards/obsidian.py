@@ -233,10 +233,12 @@ class Reader:
         """The line after a back and its blank lines, if it could be a lost part of the answer."""
         kinds = self.lines.kinds
         while line < len(kinds) and kinds[line] in (Kind.BLANK, Kind.GONE):
+            if practice_block.OPENING.match(self.lines.shown[line]):
+                return None
             line += 1
         if line == len(kinds) or kinds[line] not in (Kind.TEXT, Kind.FENCE):
             return None
-        if _RULE.match(self.lines.shadow[line]) or practice_block.OPENING.match(self.lines.shown[line]):
+        if _RULE.match(self.lines.shadow[line]):
             return None
         return line
 

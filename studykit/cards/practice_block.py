@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from studykit.cards.headings import Headings
 from studykit.cards.model import Exercise
 from studykit.cards.remarks import Remarks
 
-OPENING = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*practice\b", re.MULTILINE)
+OPENING = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*practice(?![^\s{])", re.MULTILINE)
 KEYS = ("family", "level", "derivation")
 AUTO = "auto"
 
@@ -26,22 +26,28 @@ _ENTRY = re.compile(r"([A-Za-z_-]+)\s*:\s*(.*)")
 _BAD = "bad-practice"
 
 
+def fences(shown: Sequence[str], all_fences: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Those of a note's fences, by their first and last line (from 0), that are practice blocks."""
+    for first, last in all_fences:
+        if first < len(shown) and OPENING.match(shown[first]):
+            yield first, last
+
+
 def read(
     shown: Sequence[str],
-    fences: Sequence[tuple[int, int]],
+    blocks: Iterable[tuple[int, int]],
     context: Headings,
     decks_of: Callable[[int], tuple[str, ...]],
     remarks: Remarks,
 ) -> Iterator[Exercise]:
-    """The exercises of a note, from its lines and the first and last line (from 0) of each fence.
+    """The exercises of a note, from its lines and the first and last line (from 0) of each block.
 
     A block that says nothing usable gives an error and no exercise.
     """
-    for first, last in fences:
-        if first < len(shown) and OPENING.match(shown[first]):
-            found = _block(shown, first, last, context, decks_of, remarks)
-            if found is not None:
-                yield found
+    for first, last in blocks:
+        found = _block(shown, first, last, context, decks_of, remarks)
+        if found is not None:
+            yield found
 
 
 def _block(

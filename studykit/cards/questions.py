@@ -37,6 +37,8 @@ class Questions:
     remarks: Remarks
     tagged: bool = False
     """Whether the note's lines may be cards of the other form too."""
+    practice: frozenset[int] = frozenset()
+    """Where practice blocks begin: they are no part of an answer."""
     drafts: list[Draft] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
 
@@ -74,6 +76,8 @@ class Questions:
 
     def _ends(self, line: int, row: str) -> bool:
         kind = self.lines.kinds[line]
+        if line in self.practice:
+            return True
         if kind is Kind.BLANK:
             # An id is the last thing of a card, so what comes after it and a blank line is another's.
             return block_id.cut("", self.lines.shadow[line - 1])[2] is not None

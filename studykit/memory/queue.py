@@ -142,7 +142,9 @@ class Queue:
         learning = self._top(Phase.LEARNING)
         if learning is not None and learning[0] <= now_ms:
             return self._items[learning[2]]
-        top = self._top(Phase.REVIEW) or self._top(Phase.NEW) or (learning if early else None)
+        new = self._top(Phase.NEW)
+        wanted = new if new is not None and new[0] < 0 else None  # put first
+        top = wanted or self._top(Phase.REVIEW) or new or (learning if early else None)
         return None if top is None else self._items[top[2]]
 
     def update(self, state: ItemState) -> None:
@@ -154,6 +156,32 @@ class Queue:
             self._leave(state.item, answered=state.last_day == self._today)
             self._enter(state)
             self._fill()
+
+    def put_first(self, state: ItemState, asked: str | None = None) -> bool:
+        """Lets a new item be asked before all reviews and other new ones; says whether it will be.
+
+        The limits hold: it takes the place of the last new item that was to be asked today, but for the one
+        that is being `asked`. Where there is none, or a sibling keeps it out, it waits as before.
+        """
+        item = state.item
+        if item not in self._siblings or (entry := self._entry(state)) is None or entry[0] is not Phase.NEW:
+            return False
+        first = (Phase.NEW, (-1, 0, self._order[item]))
+        if item in self._taken:
+            self._taken[item] = first
+            heappush(self._shown[Phase.NEW], first[1])
+            return True
+        if self._siblings[item] in self._holders:
+            return False
+        new = {other: key for other, (kind, key) in self._taken.items() if kind is Phase.NEW and key[0] == 0}
+        new.pop(asked or "", None)
+        if not new:
+            return False
+        self._put_back(max(new.values()))
+        self._moved[item] = first
+        self._pools[Phase.NEW].add(first[1], self._capped.get(item, ()))
+        self._fill()
+        return item in self._taken
 
     def drop(self, item: str) -> None:
         """Takes an item out for today: suspended, buried, or gone from its note.
@@ -175,6 +203,16 @@ class Queue:
             self._release(item)
             if kind in self._pools:
                 self._pools[kind].free(self._capped.get(item, ()))
+
+    def _put_back(self, key: Key) -> None:
+        """A new item that was to be asked waits for a place again."""
+        item = self._items[key[2]]
+        self._untake(item)
+        self._release(item)
+        self._moved[item] = (Phase.NEW, key)
+        pool, decks = self._pools[Phase.NEW], self._capped.get(item, ())
+        pool.free(decks)
+        pool.add(key, decks)
 
     def _enter(self, state: ItemState) -> None:
         """Puts an item where its state wants it; `_fill` must follow."""

@@ -17,8 +17,9 @@ from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.plain.lines import Lines
 from studykit.plain.verdict import verdict_lines
+from studykit.render.pen import Pen
 from studykit.render.text import plain
-from studykit.session import drawing, interval
+from studykit.session import drawing, explaining, interval, title
 from studykit.session.prompt import DerivationPrompt, ProblemPrompt, Prompt, Summary
 from studykit.session.review import ReviewSession, Wish
 from studykit.session.study import Study
@@ -127,6 +128,7 @@ class _LineReview:
 
         problem = LineProblem(prompt.attempt, self._out, self._pen, spoken=self._spoken)
         problem.begin(f"[{self._session.progress.left.total} left] ")
+        self._early(prompt)
         while not prompt.attempt.finished:
             line = self._line(stripped=False)
             word = line.strip()
@@ -140,7 +142,21 @@ class _LineReview:
             else:
                 problem.tell(self._session.try_answer(line) if word else self._session.surrender())
         problem.solution()
+        self._explain(prompt)
         self._grade(prompt, self._session.proposed(prompt), HELP_KEEP)
+
+    def _explain(self, prompt: ProblemPrompt) -> None:
+        """Names the card that explains the mistake just made, and brings it forward."""
+        mistake = prompt.attempt.mistake
+        card = None if mistake is None else explaining.card(self._session.study, mistake.card)
+        if card is None:
+            return
+        self._out.say(f"explained by: {title.of_card(card)} ({card.file}:{card.line})")
+        try:
+            if self._session.bring_forward(card.id):
+                self._out.say("that card comes today")
+        except NotSaved as error:
+            self._out.say(str(error))
 
     def _ask_derivation(self, prompt: DerivationPrompt) -> None:
         """A derivation, line by line, and its grade, until something else is asked."""
@@ -149,6 +165,8 @@ class _LineReview:
         written = LineDerivation(
             prompt.attempt, self._out, self._pen, self._session.study.settings.plain_maths
         )
+        self._heading(prompt.exercise.context, self._pen)
+        self._early(prompt)
         written.begin()
         try:
             written.run(prompt.attempt, self._deed)
@@ -158,15 +176,19 @@ class _LineReview:
             self._grade(prompt, self._session.proposed(prompt), HELP_KEEP)
 
     def _front(self, prompt: Prompt) -> None:
-        left = self._session.progress.left
+        self._heading(prompt.card.context, self._pen.with_macros(prompt.card.macros))
+        self._early(prompt)
+        self._out.say(self._read(prompt.card, prompt.card.front))
+
+    def _heading(self, context: Sequence[str], pen: Pen) -> None:
+        """How many are left, and the headings that the item stands under."""
         self._out.say()
-        context = " › ".join(
-            plain(heading, self._pen.with_macros(prompt.card.macros)) for heading in prompt.card.context
-        )
-        self._out.say(f"[{left.total} left] {context}".rstrip())
+        left = self._session.progress.left.total
+        self._out.say(f"[{left} left] {' › '.join(plain(heading, pen) for heading in context)}".rstrip())
+
+    def _early(self, prompt: Prompt | ProblemPrompt | DerivationPrompt) -> None:
         if prompt.early_ms:
             self._out.say(f"({interval.minutes(prompt.early_ms)} early)")
-        self._out.say(self._read(prompt.card, prompt.card.front))
 
     def _back(self, prompt: Prompt) -> None:
         self._out.say("—")

@@ -22,6 +22,7 @@ from studykit.cards.questions import MARKER
 from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import one_line
 from studykit.render.text import plain
+from studykit.session import exercises
 
 BETWEEN = "—"
 """Between the front and the back of a card of several lines."""
@@ -29,7 +30,6 @@ BETWEEN = "—"
 _QUOTE = re.compile(r"(?:[ \t]*>[ \t]?)*")
 _MARK = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _STARTS = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]|\[!|\$\$|\||([-*_])(?:[ \t]*\1){2,}[ \t]*$)")
-_PRACTICE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*practice\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +79,17 @@ def page(text: str, file: str, rules: Rules, pen: Pen = PEN) -> Page:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     front = front_matter.read(text)
     pen = pen.with_macros(macros.of_front_matter(front))
-    drafts = draft_note(text, file, rules).drafts
+    draft = draft_note(text, file, rules)
     text = "\n" * front.lines + text[front.end :]
     masked = masks.mask(text)
     lines = note_lines.cut(text, masked, tags.find(masked.shadow, rules.card_tags).lines)
-    reader = _Reader(masked, lines, rules, {draft.line - 1: draft.form for draft in drafts})
+    cards = {each.line - 1: each.form for each in draft.drafts}
+    practice = {each.line - 1: exercises.title(each) for each in draft.exercises}
+    reader = _Reader(masked, lines, rules, cards, practice)
     blocks = tuple(reader.blocks())
     context = headings.find(lines, rules.card_tags)
     paths = {at + 1: path for at, path in zip(context.at, context.paths, strict=True)}
-    ids = {draft.block_id: draft.line for draft in drafts if draft.block_id}
+    ids = {each.block_id: each.line for each in draft.drafts if each.block_id}
     title = one_line(plain(front.text("title"), pen) or PurePath(file).stem)
     return Page(file, title, blocks, paths, {**reader.ids, **ids}, pen)
 
@@ -101,6 +103,8 @@ class _Reader:
     rules: Rules
     cards: Mapping[int, Form]
     """The form of the card that begins at a line."""
+    practice: Mapping[int, str]
+    """What the practice block that begins at a line asks."""
     ids: dict[str, int] = field(default_factory=dict)
     _waiting: bool = False
     """Whether a card of several lines has begun whose separator is still to come."""
@@ -164,8 +168,8 @@ class _Reader:
     def _code(self, start: int, end: int) -> Iterator[Block]:
         rows = self.lines.shown[start : end + 1]
         shown = plain("\n".join(rows))
-        if _PRACTICE.match(rows[0]):
-            yield Block("text", f"(practice) {', '.join(shown.split(chr(10)))}", start + 1)
+        if start in self.practice:
+            yield Block("text", f"(practice) {self.practice[start]}", start + 1)
         elif shown:
             yield Block("code", shown, start + 1)
 

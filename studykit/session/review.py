@@ -65,6 +65,8 @@ class ReviewSession:
         self._spent_ms = 0
         self._answers: list[tuple[str, Rating]] = []
         self._introduced = 0
+        self._brought: list[str] = []
+        """New cards that explain a mistake."""
         self._start = self._shown = study.clock.now()
         self._rebuild(self._start)
         self._advance()
@@ -144,13 +146,17 @@ class ReviewSession:
         return self._asked_problem().attempt.give_up()
 
     def bring_forward(self, item: str) -> bool:
-        """Brings a card that explains a mistake forward: due today if it was learned before.
+        """Brings a card that explains a mistake forward: due today if it was learned before, and the next
+        to be asked if it is new and the limits of the day let it in.
 
-        False if there is nothing to bring forward: it is new, suspended, or due today anyway. Raises
-        `NotSaved`.
+        False if nothing comes of it: it is put away, due today anyway, or has no place. Raises `NotSaved`.
         """
         state, today = self.study.state(item), self.study.today()
-        if state.phase is Phase.NEW or state.suspended or (state.due_day or 0) <= today:
+        if state.phase is Phase.NEW:
+            if item not in self._brought:
+                self._brought.append(item)
+            return self._put_first(item)
+        if state.suspended or (state.due_day or 0) <= today:
             return False
         self.study.mark("forward", item)
         self._queue.update(self.study.state(item))
@@ -192,7 +198,8 @@ class ReviewSession:
             if undone.item is not None and self.study.state(undone.item).phase is Phase.NEW:
                 self._introduced = max(0, self._introduced - 1)
         self._rebuild(self._now())
-        self._advance(first=undone.item)
+        # Where there was nothing but a card brought forward, no answer of its own is taken back.
+        self._advance(first=undone.item if undone.kind != "forward" else None)
         return undone
 
     def suspend(self) -> None:
@@ -268,7 +275,8 @@ class ReviewSession:
         """What the event keeps beside the grade."""
         if isinstance(prompt, Prompt):
             return {} if self._judged is None else typed.body(*self._judged)
-        return {**prompt.attempt.body(), "proposed": int(self.proposed(prompt))}
+        body = {**prompt.attempt.body(), "proposed": int(self.proposed(prompt))}
+        return {**body, "answer_ms": self._spent_ms} if isinstance(prompt, ProblemPrompt) else body
 
     def _now(self) -> Moment:
         """The present moment, for what follows a deed that is saved already and must not fail.
@@ -301,6 +309,12 @@ class ReviewSession:
         draw = None if self.wish.seed is None else Draw(self.wish.seed)
         self._day = self.study.today(now)
         self._queue = self.study.queue(self._cards, now, draw=draw, new=new, ahead=self.wish.ahead)
+        for item in self._brought:
+            self._put_first(item)
+
+    def _put_first(self, item: str) -> bool:
+        asked = None if self.prompt is None else self.prompt.item
+        return self._queue.put_first(self.study.state(item), asked)
 
     def _advance(self, *, first: str | None = None, early: bool = False) -> None:
         """Sets `prompt` to the next item whose card is still in its note."""
@@ -318,7 +332,7 @@ class ReviewSession:
             if self.prompt is None:
                 self._queue.drop(item)
                 continue
-            self._judged = None
+            self._judged, self._spent_ms = None, 0
             self._shown = now
             return
 

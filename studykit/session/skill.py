@@ -72,6 +72,7 @@ def _worked(events: Iterable[Event]) -> Iterator[Worked]:
         right = verdict == "right"
         at_once = right and body.get("tries") == 1 and not body.get("hints")
         seen = body.get("mistakes")
+        answered = body.get("answer_ms")  # a review also counts the time at the solution
         yield Worked(
             family=str(family),
             level=level,
@@ -79,5 +80,5 @@ def _worked(events: Iterable[Event]) -> Iterator[Worked]:
             score=1.0 if at_once else 0.5 if right else 0.0,
             right=right,
             mistakes=tuple(map(str, seen)) if isinstance(seen, list) else (),
-            spent_ms=event.dur_ms or 0,
+            spent_ms=answered if isinstance(answered, int) else event.dur_ms or 0,
         )

@@ -323,13 +323,18 @@ class Study:
         return saved.event
 
     def undo(self) -> Undone | None:
-        """Takes back this device's latest deed that is not yet taken back; None if there is none."""
-        saved = self.store.undo(self.clock.now(), replay.reduce)
-        if saved is None:
-            return None
-        voided = saved.event
-        self._keep(voided.item, saved.row)
-        return Undone(voided.kind, voided.item)
+        """Takes back this device's latest deed that is not yet taken back; None if there is none.
+
+        That a card was brought forward is no deed of its own: it goes with the one before it.
+        """
+        undone = None
+        while (saved := self.store.undo(self.clock.now(), replay.reduce)) is not None:
+            voided = saved.event
+            self._keep(voided.item, saved.row)
+            undone = Undone(voided.kind, voided.item)
+            if voided.kind != "forward":
+                break
+        return undone
 
     def mark(self, kind: str, item: str) -> Event:
         """Records a deed that has no rating: suspend, bury, reset and their opposites."""

@@ -287,3 +287,55 @@ def test_after_any_answers_the_queue_is_what_a_new_one_would_be(
         states[item] = answer(states.get(item) or ItemState(item), rating, Moment(now, 60), scheduling)
         made.update(states[item])
         now += 20_000
+
+
+def new(item: str, **more: Any) -> ItemState:
+    return ItemState(item, **more)
+
+
+def test_a_new_item_that_is_put_first_comes_before_reviews_and_other_new_ones() -> None:
+    made = queue("n1 r1 l1 n2 n3", due("r1"), learning("l1", -1))
+    assert made.put_first(new("n3"))
+    assert made.counts == Counts(new=3, learning=1, due=1)
+    assert drained(made) == ["l1", "n3", "r1", "n1", "n2"]
+
+
+def test_what_is_put_first_takes_the_place_of_the_last_new_item() -> None:
+    made = queue("n1 n2 n3 n4", limits=Limits(2, 9))
+    assert made.put_first(new("n4"))
+    assert made.counts.new == 2
+    assert drained(made) == ["n4", "n1"]
+
+
+def test_the_item_that_is_asked_keeps_its_place() -> None:
+    made = queue("n1 n2", limits=Limits(1, 9))
+    assert not made.put_first(new("n2"), asked="n1")
+    assert drained(made) == ["n1"]
+    assert not queue("n1 n2", limits=Limits(0, 9)).put_first(new("n2"))
+
+
+def test_what_is_put_away_or_behind_a_sibling_or_elsewhere_is_not_put_first() -> None:
+    made = queue("a.1 a.2 b c", due("a.1"))
+    for state in (
+        new("a.2"),
+        new("b", suspended=True),
+        new("b", buried_day=TODAY),
+        due("a.1"),
+        new("elsewhere"),
+    ):
+        assert not made.put_first(state), state
+    assert drained(made) == ["a.1", "b", "c"]
+
+
+def test_a_full_deck_keeps_out_what_would_be_put_first() -> None:
+    candidates = [Candidate("n1", "n1"), Candidate("n2", "n2"), Candidate("full", "full", ("d",))]
+    made = build(candidates, {}, TODAY, NOW, Limits(9, 9, {"d": 0}))
+    assert not made.put_first(new("full"))
+    assert drained(made) == ["n1", "n2"]
+
+
+def test_a_sibling_that_gave_way_waits_again() -> None:
+    made = queue("n1 a.1 a.2 n2", limits=Limits(2, 9))
+    assert made.put_first(new("n2"))
+    assert made.put_first(new("a.2"))
+    assert drained(made) == ["a.2", "n2"]  # several are asked in the order of the notes

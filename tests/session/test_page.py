@@ -72,7 +72,7 @@ def test_a_note_is_read_without_the_marks_that_nobody_needs() -> None:
         "The ==mean== and ==sum==.",
         "x::y",
         "| a | b |\n|---|---|\n| 1 | 2 |",
-        "(practice) family: softmax, level: 2",
+        "(practice) problem: the softmax of a few logits, level 2",
         "Two",
         "std :: vector in prose",
     ]

@@ -63,7 +63,7 @@ class ReviewProblemScreen(ProblemScreen, InReview):
             told = f"{KEPT} x shows what explains it."
             try:
                 if self._review.bring_forward(card.id):
-                    told = f"{told} Its card comes back today."
+                    told = f"{told} Its card comes today."
             except StudyError as error:
                 told = f"{told} {error}"
         self.say(told)

@@ -266,7 +266,6 @@ ACTIONS = (
     Action("open", ("enter",), "Review", "Review the deck under the cursor", HOME),
     Action("review_all", ("a",), "All", "Review all decks together", HOME),
     Action("quiz", ("t",), "Quiz", "Quiz yourself on the deck under the cursor, for a score", HOME),
-    Action("practice", ("p",), "Practice", "Practise generated problems", HOME),
     Action("show", ("space", "enter"), "Show", "Show the back of the card", (Place.FRONT,)),
     Action("judge", ("enter",), "Judge", "Compare the answer; an empty one gives up", (Place.TYPING,)),
     Action(
@@ -369,6 +368,7 @@ ACTIONS = (
         "Study more today: new cards, or reviews ahead",
         (Place.HOME, Place.SUMMARY),
     ),
+    Action("practice", ("p",), "Practice", "Practise generated problems", HOME),
     Action("undo", ("u",), "Undo", "Take back the latest answer, suspension, burial or flag", UNDO),
     Action("flag", ("f",), "Flag", "Mark the card, or take its mark off", ITEMS),
     Action("section", ("n",), "Note", "Read the section of the note that the card comes from", ASKED),

@@ -197,9 +197,9 @@ class HomeScreen(Page):
             self._notice.tell(f"{done} for today.{next_time}{more}")
             return
         self._notice.tell()
-        from studykit.tui.screens.review import ReviewScreen
+        from studykit.tui.screens.asking import screen  # it loads what the session needs
 
-        await self.app.push_screen(ReviewScreen(session))
+        await self.app.push_screen(screen(session))
 
     def _recount(self) -> None:
         try:

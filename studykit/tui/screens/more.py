@@ -91,13 +91,13 @@ class MoreScreen(Page):
         if session.ended:  # another running copy may have studied it meanwhile
             self.query_one(Notice).tell("That is no longer there.")
             return
-        from studykit.tui.screens.review import ReviewScreen  # the screens lead to each other
+        from studykit.tui.screens.asking import screen  # the screens lead to each other
 
         await self.app.pop_screen()
         if self._over_summary:  # of the review before, which is over
-            await self.app.switch_screen(ReviewScreen(session))
+            await self.app.switch_screen(screen(session))
         else:
-            await self.app.push_screen(ReviewScreen(session))
+            await self.app.push_screen(screen(session))
 
     def on_choice_rows_clicked(self, event: ChoiceRows.Clicked) -> None:
         """A click goes to an offer; on the one under the cursor it begins."""

@@ -171,9 +171,9 @@ class ProblemScreen(ScrollingPage):
         await self.app.push_screen(SectionScreen(self.study, section, card.file))
 
     async def on_answer_grid_submitted(self, event: AnswerGrid.Submitted) -> None:
-        """Enter in the last cell judges; the app runs it, in line with the keys."""
+        """Enter in the last cell judges."""
         event.stop()
-        self.app.call_later(self.app.run_action, "try_answer", self)
+        self.call_later(self.action_try_answer)
 
     def on_answer_grid_refused(self, event: AnswerGrid.Refused) -> None:
         """Says why a paste was not taken."""

@@ -75,9 +75,9 @@ class SummaryScreen(ScrollingPage):
         if undone is None or self._session.ended:
             self.query_one(Notice).tell(taken_back(undone))
             return
-        from studykit.tui.screens.review import ReviewScreen  # the two screens lead to each other
+        from studykit.tui.screens.asking import screen  # the screens lead to each other
 
-        await self.app.switch_screen(ReviewScreen(self._session, taken_back(undone)))
+        await self.app.switch_screen(screen(self._session, taken_back(undone)))
 
     async def action_more(self) -> None:
         """Offers what there is beyond today."""

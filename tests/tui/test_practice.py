@@ -1,0 +1,125 @@
+"""Practice on the screen."""
+
+from __future__ import annotations
+
+from studykit.session.practice import PracticeSession, PracticeWish
+from studykit.session.study import Study
+from studykit.tui.actions import Place
+from studykit.tui.app import StudyApp
+from studykit.tui.screens.practice import PracticeScreen
+from studykit.tui.screens.practice_menu import PracticeMenuScreen
+from studykit.tui.screens.review_problem import ReviewProblemScreen
+from studykit.tui.widgets.answer_box import AnswerBox
+from tests.tui.conftest import Open, words_of
+
+BLOCK = "#flashcards/x\n\n```practice\nfamily: dot-product\nlevel: 1\n```\n"
+
+
+def practising(study: Study, family: str, level: int, seed: int = 3) -> StudyApp:
+    return StudyApp(study, PracticeSession(study, PracticeWish(family=family, level=level, seed=seed)))
+
+
+async def test_a_wrong_answer_is_explained_and_may_be_mended(open_app: Open) -> None:
+    app = practising(open_app().study, "dot-product", 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, PracticeScreen)
+        await pilot.press(*"10", "enter")
+        await pilot.pause()
+        assert "✗ Wrong" in words_of(app)
+        assert screen.place is Place.PROBLEM_TYPING
+        assert screen.attempt is not None
+        screen.query_one(AnswerBox).field.begin(screen.attempt.problem.answer)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.place is Place.PRACTICE_DONE
+        assert "✓ Right" in words_of(app)
+        assert "Answer:" in words_of(app)
+
+
+async def test_a_matrix_is_typed_cell_by_cell_and_an_empty_cell_uses_nothing(open_app: Open) -> None:
+    app = practising(open_app().study, "score-matrix", 2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, PracticeScreen)
+        assert screen.place is Place.PROBLEM_GRID
+        await pilot.press("1", "enter", "enter", "3", "enter", "4", "enter")
+        await pilot.pause()
+        assert "Row 1, column 2 is empty. Nothing was used." in words_of(app)
+        assert screen.attempt is not None
+        assert screen.attempt.tries == 0
+        await pilot.press("f3")
+        await pilot.pause()
+        assert screen.place is Place.PROBLEM_TYPING
+
+
+async def test_hints_then_giving_up_then_another_like_it(open_app: Open) -> None:
+    app = practising(open_app().study, "dot-product", 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, PracticeScreen)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "Multiply the entries" in words_of(app)
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert screen.place is Place.PRACTICE_DONE
+        before = screen.attempt
+        await pilot.press("a")
+        await pilot.pause()
+        assert screen.attempt is not before
+        assert screen.place is Place.PROBLEM_TYPING
+
+
+async def test_commands_wait_behind_escape(open_app: Open) -> None:
+    app = practising(open_app().study, "dot-product", 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+        assert isinstance(app.screen, PracticeScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen.place is Place.PRACTICE_ASIDE
+        await pilot.press("i")
+        await pilot.pause()
+        assert app.screen.place is Place.PROBLEM_TYPING
+
+
+async def test_the_menu_begins_what_is_under_the_cursor(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        assert isinstance(app.screen, PracticeMenuScreen)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, PracticeScreen)
+        assert app.screen.attempt is not None
+        assert app.screen.attempt.problem.family == "dot-product"
+
+
+async def test_a_problem_of_a_review_is_graded(open_app: Open) -> None:
+    app = open_app(BLOCK)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ReviewProblemScreen)
+        await pilot.press("f4")
+        await pilot.pause()
+        assert screen.place is Place.PROBLEM_DONE
+        await pilot.press("enter")
+        await pilot.pause()
+        (event,) = app.study.store.events()
+        assert (event.kind, event.item, event.rating) == ("review", "x:dot-product:1", 1)
+        assert event.body["gave_up"] is True
+
+
+async def test_a_small_window_and_back_loses_nothing(open_app: Open) -> None:
+    app = practising(open_app().study, "attention-weights", 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("0", ".", "5")
+        await pilot.resize_terminal(20, 5)
+        await pilot.pause()
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "0.5" in words_of(app)

@@ -47,6 +47,10 @@ def test_the_layers_hold() -> None:
         ("session/study.py", "import attention_engine"),
         ("../attention_engine/heads.py", "import studykit.clock"),
         ("../attention_engine/heads.py", "import sympy"),
+        ("../attention_engine/heads.py", "import attention_engine.symbolic"),
+        ("../attention_engine/__init__.py", "from attention_engine.symbolic import score_variance"),
+        ("../attention_engine/symbolic/laws.py", "import studykit.clock"),
+        ("practice/families/softmax.py", "import attention_engine.symbolic"),
     ],
 )
 def test_a_forbidden_import_breaks_a_contract(tmp_path: Path, file: str, forbidden: str) -> None:

@@ -45,7 +45,7 @@ class Wish:
     minutes: float | None = None
     """End after that much time."""
     seed: int | None = None
-    """Shuffle what is due; the same seed gives the same order."""
+    """Shuffle what is due; the same seed gives the same order, and the same problems."""
 
 
 class ReviewSession:
@@ -342,7 +342,9 @@ class ReviewSession:
         early_ms = max(0, state.due_ms - now.at_ms) if state.due_ms is not None else 0
         if item in self.study.exercises:
             exercise = self.study.exercise(item)
-            return None if exercise is None else showing.prompt(self.study, exercise, state, early_ms, now)
+            if exercise is None:
+                return None
+            return showing.prompt(self.study, exercise, state, early_ms, now, self.wish.seed)
         card = self.study.current(item)
         if card is None:
             return None

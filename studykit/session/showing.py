@@ -14,18 +14,22 @@ SEEDS = 1_000_000_000
 
 
 def prompt(
-    study: Study, exercise: Exercise, state: ItemState, early_ms: int, now: Moment
+    study: Study, exercise: Exercise, state: ItemState, early_ms: int, now: Moment, wanted: int | None = None
 ) -> ProblemPrompt | DerivationPrompt:
-    """A fresh problem, or a derivation; what either needs is loaded only now."""
-    seed = fresh_seed(exercise.id, state, study.store.device, now)
+    """A fresh problem, or a derivation; what either needs is loaded only now.
+
+    With a `wanted` seed the same history gives the same problem again.
+    """
+    chance = f"{study.store.device}\n{now.at_ms}" if wanted is None else str(wanted)
+    seed = fresh_seed(exercise.id, state, chance)
     if exercise.is_derivation:
         return _derivation(exercise, state, early_ms, seed)
     return _problem(study, exercise, state, early_ms, seed)
 
 
-def fresh_seed(item: str, state: ItemState, device: str, now: Moment) -> int:
-    """A seed of its own for each showing: no two devices or moments share one."""
-    text = f"{item}\n{state.reps}\n{device}\n{now.at_ms}"
+def fresh_seed(item: str, state: ItemState, chance: str) -> int:
+    """A seed of its own for each showing. `chance` is what no other showing shares: the device and moment."""
+    text = f"{item}\n{state.reps}\n{chance}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") % SEEDS
 
 

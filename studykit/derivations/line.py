@@ -9,6 +9,7 @@ from studykit.checking.declare import declare
 from studykit.checking.forms import Form, Progress, arranged
 from studykit.checking.parser import read
 from studykit.checking.substitution import substituted
+from studykit.checking.tex import tex
 from studykit.checking.tree import Equation, Node, Symbol
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.derivations.derivation import Derivation, Step
@@ -27,6 +28,18 @@ class Line:
     """The step that it completes, counted from 0: the one that was asked, or a later one. None: neither."""
     tree: Node | None = None
     """The line as it was read; of an equation that repeats the line before, its right-hand side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was typed so far, as it is understood."""
+
+    text: str = ""
+    """In plain signs; empty if it cannot be read."""
+    tex: str = ""
+    """The same as LaTeX."""
+    trouble: str = ""
+    """Why it cannot be read."""
 
 
 class Lines:
@@ -48,12 +61,18 @@ class Lines:
         """The line that a step follows, as the derivation writes it; None if it stands on its own."""
         return self.answers[step - 1] if step else self.start
 
-    def read_as(self, text: str) -> str:
+    def reading(self, text: str) -> Reading:
         """How what was typed so far is read, or why it is not; empty for nothing."""
         if not text.strip():
-            return ""
-        reading = read(text, self.symbols, kind="expression")
-        return str(reading.error or "") if reading.tree is None else f"read as {reading.echo}"
+            return Reading()
+        found = read(text, self.symbols, kind="expression")
+        if found.tree is None:
+            return Reading(trouble=str(found.error))
+        return Reading(found.echo, self.tex(found.tree))
+
+    def tex(self, tree: Node) -> str:
+        """A line as LaTeX."""
+        return tex(tree, self.symbols)
 
     def without_names(self, tree: Node) -> Node:
         """The tree without any names that stand for other expressions, as a proof needs it."""

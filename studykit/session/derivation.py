@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from studykit.checking.proof import Proof, Prover
-from studykit.checking.tree import Node
+from studykit.checking.tree import Equation, Node
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step
-from studykit.derivations.line import Line, Lines
+from studykit.derivations.line import Line, Lines, Reading
 from studykit.draw import Draw
 from studykit.memory.state import Rating
 
@@ -34,6 +34,10 @@ class Written:
     rule: str = ""
     proved: bool | None = None
     """What the proof said; None: nothing."""
+    tex: str = ""
+    """The line as LaTeX; of a line that repeats the one before it, what follows the sign."""
+    follows: bool = True
+    """Whether it equals the line above it: no equation, and no new thought."""
 
 
 class DerivationAttempt:
@@ -109,9 +113,19 @@ class DerivationAttempt:
         self._worsen(Rating.HARD)
         return self.hints[-1]
 
-    def read_as(self, text: str) -> str:
+    @property
+    def start(self) -> str:
+        """What the first line is equal to, as LaTeX; empty if that line stands on its own."""
+        return "" if self._judge.start is None else self._judge.tex(self._judge.start)
+
+    @property
+    def goal(self) -> str:
+        """The last line as LaTeX."""
+        return self._judge.tex(self._judge.answers[-1])
+
+    def reading(self, text: str) -> Reading:
         """How what was typed so far is read, or why it is not; empty for nothing."""
-        return self._judge.read_as(text)
+        return self._judge.reading(text)
 
     def answer(self, text: str, told: Callable[[int, Proof], object] | None = None) -> Verdict:
         """Judges a line. What cannot be read, or is true but not there yet, uses nothing.
@@ -141,7 +155,7 @@ class DerivationAttempt:
             raise RuntimeError("no line is asked for")
         place = len(self.derivation.steps) - 1 if self.free else self.step
         step = self.derivation.steps[place]
-        self.lines.append(Written(place, step.answer, "shown", step.rule))
+        self._stand(place, step.answer, "shown", self._judge.answers[place], step.rule)
         self._count["shown"] += 1
         self._worsen(Rating.AGAIN)
         self._next(place, self._judge.answers[place])
@@ -197,7 +211,7 @@ class DerivationAttempt:
         assert tree is not None  # noqa: S101 (a right line was read)
         if self.free:
             step = -1 if reached is None else len(self.derivation.steps) - 1
-            self.lines.append(Written(step, line.verdict.read_as, "typed"))
+            self._stand(step, line.verdict.read_as, "typed", tree)
             self._prove(tree, self._before, told)
             self._before = tree
             self._wrong = 0
@@ -207,11 +221,18 @@ class DerivationAttempt:
         assert reached is not None  # noqa: S101 (the same)
         for skipped in range(self.step, reached):
             step_ = self.derivation.steps[skipped]
-            self.lines.append(Written(skipped, step_.answer, "skipped", step_.rule))
+            self._stand(skipped, step_.answer, "skipped", self._judge.answers[skipped], step_.rule)
         step_ = self.derivation.steps[reached]
-        self.lines.append(Written(reached, line.verdict.read_as, "typed", step_.rule))
+        self._stand(reached, line.verdict.read_as, "typed", tree, step_.rule)
         self._prove(tree, self._judge.answers[reached], told)
         self._next(reached, tree)
+
+    def _stand(self, step: int, text: str, source: str, tree: Node, rule: str = "") -> None:
+        """Writes a line below the others."""
+        first = not self.lines and self._judge.start is None
+        new = not self.free and self.derivation.steps[step].new
+        follows = not (first or new or isinstance(tree, Equation))
+        self.lines.append(Written(step, text, source, rule, tex=self._judge.tex(tree), follows=follows))
 
     def _next(self, done: int, tree: Node) -> None:
         self._before = tree

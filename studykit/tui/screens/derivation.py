@@ -23,10 +23,14 @@ from studykit.tui.actions import Place
 from studykit.tui.screens.page import ScrollingPage, reason
 from studykit.tui.widgets.answer_field import AnswerField
 from studykit.tui.widgets.card_text import CardText
+from studykit.tui.widgets.chain_text import reading_document
 from studykit.tui.widgets.derivation_view import DerivationView
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.key_hints import KeyHints
 from studykit.tui.widgets.notice import Notice
+
+MOST_ROWS = 5
+"""Of the line that is typed; one that is taller is read on one line."""
 
 
 class DerivationScreen(ScrollingPage):
@@ -37,11 +41,15 @@ class DerivationScreen(ScrollingPage):
     DEFAULT_CSS = """
     DerivationScreen DerivationView { margin: 1 0 0 0; }
     DerivationScreen AnswerField { margin: 0 1; display: none; }
-    DerivationScreen #reading { height: auto; max-height: 4; margin: 0 2; color: $muted; }
+    DerivationScreen #statement { margin: 1 1 0 1; max-height: 4; }
+    DerivationScreen #reading { height: auto; max-height: 5; margin: 0 2; color: $muted; }
     DerivationScreen.-typing AnswerField { display: block; }
     DerivationScreen.-low DerivationView, DerivationScreen.-tiny DerivationView { margin: 0; }
+    DerivationScreen.-low #statement { margin: 0 1; max-height: 2; }
+    DerivationScreen.-narrow #statement { margin: 0; }
     DerivationScreen.-low #reading { max-height: 1; }
-    DerivationScreen.-tiny #title, DerivationScreen.-tiny KeyHints { display: none; }
+    DerivationScreen.-tiny #title, DerivationScreen.-tiny #statement { display: none; }
+    DerivationScreen.-tiny KeyHints { display: none; }
     DerivationScreen.-tiny Notice, DerivationScreen.-tiny #reading { display: none; }
     """
 
@@ -78,6 +86,7 @@ class DerivationScreen(ScrollingPage):
         """A column in the middle."""
         with Container(id="page"):
             yield Ends(Content(), id="title")
+            yield CardText(id="statement")
             yield DerivationView(drawing.pen(self.study.settings))
             yield AnswerField("type the line")
             yield CardText(id="reading")
@@ -92,6 +101,8 @@ class DerivationScreen(ScrollingPage):
     def on_mount(self) -> None:
         """Shows the task."""
         derivation = self.attempt.derivation
+        pen = drawing.pen(self.study.settings)
+        self.query_one("#statement", CardText).show(read(derivation.statement, pen))
         self._view.begin(self.attempt, f"{derivation.concept}  ·  level {derivation.level}")
         self._show_place()
 
@@ -190,6 +201,10 @@ class DerivationScreen(ScrollingPage):
         event.stop()
         self._show_reading(event.value)
 
+    def on_resize(self) -> None:
+        """Draws the line for the room that there is now."""
+        self.call_after_refresh(lambda: self._show_reading(self._field.value))
+
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """A click into the line goes back to typing."""
         if self.place is Place.DERIVE_ASIDE and isinstance(event.widget, AnswerField):
@@ -226,8 +241,12 @@ class DerivationScreen(ScrollingPage):
         self.post_message(self.Proved(place, proof))
 
     def _show_reading(self, text: str) -> None:
-        reading = self.attempt.read_as(text)
-        self.query_one("#reading", CardText).show(read(reading, drawing.pen(self.study.settings)))
+        shown = self.query_one("#reading", CardText)
+        most = MOST_ROWS if self.has_class("-high") else 1
+        width = self._field.size.width - 2
+        pen = drawing.pen(self.study.settings)
+        shown.show(reading_document(self.attempt.reading(text), pen, width, most))
+        self._view.show_end()
 
     def _unsaved(self, error: StudyError) -> None:
         self._notice.tell(f"Not saved: {reason(error)}. Your lines are kept; r tries again.", "error")

@@ -41,7 +41,9 @@ def comparison(verdict: Verdict) -> Content:
 def verdict_content(verdict: Verdict) -> Content:
     """The whole verdict."""
     parts = [headline(verdict), comparison(verdict)]
-    parts += [Content(visible(text)) for text in (*verdict.elements, verdict.counterexample or "")]
+    point = verdict.counterexample or ""
+    told = "" if point in verdict.message else point
+    parts += [Content(visible(text)) for text in (*verdict.elements, told)]
     return Content("\n").join([part for part in parts if part.plain])
 
 

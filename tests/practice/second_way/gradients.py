@@ -1,4 +1,4 @@
-"""Gradients, by sums over indices."""
+"""Gradients, by the chain rule over single entries, in fractions."""
 
 from __future__ import annotations
 
@@ -6,36 +6,53 @@ from fractions import Fraction
 from typing import Any
 
 Givens = dict[str, Any]
+Rows = list[list[Any]]
+ROOT = {4: 2, 9: 3, 16: 4}
 
 
-def jacobian(g: Givens) -> list[list[Fraction]]:
-    p = [Fraction(each) for each in g["p"]]
-    return [[p[i] * ((i == j) - p[j]) for j in range(len(p))] for i in range(len(p))]
+def collected(factors: Rows, gradient: Rows) -> list[list[Fraction]]:
+    """Of Y = F Z: each entry of Z gathers from every row of Y that it enters."""
+    found = [[Fraction(0)] * len(gradient[0]) for _ in factors[0]]
+    for row, back in zip(factors, gradient, strict=True):
+        for a, factor in enumerate(row):
+            for c, each in enumerate(back):
+                found[a][c] += Fraction(factor) * Fraction(each)
+    return found
 
 
-def backward(g: Givens) -> list[Fraction]:
-    rows = jacobian(g)
-    return [sum((rows[i][j] * g["g"][i] for i in range(len(rows))), Fraction(0)) for j in range(len(rows))]
+def values(g: Givens) -> list[list[Fraction]]:
+    return collected(g["A"], g["dO"])
 
 
-def product(a: list[list[int]], b: list[list[int]]) -> list[list[int]]:
-    return [[sum(row[k] * b[k][j] for k in range(len(b))) for j in range(len(b[0]))] for row in a]
+def weights(g: Givens) -> list[list[int]]:
+    found = []
+    for back in g["dO"]:
+        found.append([sum(back[c] * value[c] for c in range(len(value))) for value in g["V"]])
+    return found
 
 
-def turned(a: list[list[int]]) -> list[list[int]]:
-    return [[row[j] for row in a] for j in range(len(a[0]))]
+def query(g: Givens) -> list[Fraction]:
+    width = len(g["K"][0])
+    found = [Fraction(0)] * width
+    for key, back in zip(g["K"], g["dS"], strict=True):
+        for c in range(width):
+            found[c] += Fraction(back * key[c], ROOT[width])
+    return found
+
+
+def keys(g: Givens) -> list[list[Fraction]]:
+    root = ROOT[len(g["Q"][0])]
+    return [[each / root for each in row] for row in collected(g["dS"], g["Q"])]
+
+
+def query_projection(g: Givens) -> list[list[Fraction]]:
+    return collected(g["X"], g["dQ"])
 
 
 ANSWERS = {
-    "jacobian-diagonal": lambda g: jacobian(g)[g["i"]][g["i"]],
-    "jacobian-off-diagonal": lambda g: jacobian(g)[g["i"]][g["j"]],
-    "softmax-jacobian": jacobian,
-    "softmax-backward": backward,
-    "values-gradient": lambda g: product(turned(g["A"]), g["B"]),
-    "weights-gradient": lambda g: product(g["A"], turned(g["B"])),
-    "query-gradient": lambda g: [
-        Fraction(sum(d * key[c] for d, key in zip(g["dS"], g["K"], strict=True)), 2) for c in range(4)
-    ],
-    "keys-gradient": lambda g: [[Fraction(d * each, 2) for each in g["q"]] for d in g["dS"]],
-    "query-projection-gradient": lambda g: product(turned(g["X"]), g["dQ"]),
+    "values-gradient": values,
+    "weights-gradient": weights,
+    "query-gradient": query,
+    "keys-gradient": keys,
+    "query-projection-gradient": query_projection,
 }

@@ -54,8 +54,10 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("scale-factor", "the scale factor of a multi-head layer", "scaling", (2, 3)),
         ("scaled-deviation", "the standard deviation of scores after dividing", "scaling", (3,)),
         ("score-gap", "the typical gap between two scores", "scaling", (3,)),
+    ),
+    "saturation": (
         ("saturation-gradient", "the gradient of a softmax at a large gap", "scaling", (3,)),
-        ("softmax-sensitivity", "the slope of a weight before and after scaling", "scaling", (3,)),
+        ("softmax-sensitivity", "the slope of a weight in its scaled score", "scaling", (3,)),
         ("raw-score-gradient", "the gradient that reaches the raw scores", "scaling", (4,)),
     ),
     "variance": (
@@ -87,7 +89,7 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("values-gradient", "the gradient of V", "softmax gradient", (4,)),
         ("weights-gradient", "the gradient of the weights", "softmax gradient", (4,)),
         ("query-gradient", "the gradient of one query", "softmax gradient", (4,)),
-        ("keys-gradient", "the gradient of the keys", "softmax gradient", (4,)),
+        ("keys-gradient", "the gradient of the keys", "softmax gradient", (3, 4)),
         ("query-projection-gradient", "the gradient of W_Q", "projections", (4,)),
     ),
     "attention": (

@@ -1,12 +1,12 @@
-"""Scaling by √d_k: what it does to scores, gaps, weights and gradients."""
+"""Scaling by √d_k: where it is done, by which factor, and the spread that scores and gaps have."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from attention_engine import scaled, sigmoid_slope, softmax, typical_gap
-from attention_engine.statistics import scaled_deviation
+from attention_engine import scaled, scaled_deviation, typical_gap
 from studykit.draw import Draw
 from studykit.practice.family import Family, Wrong
 from studykit.practice.problem import Form, Step
@@ -14,75 +14,180 @@ from studykit.practice.values import decimal, tex
 
 Rows = list[list[int]]
 
+_ROOT = "scaled-dot-product-attention#^why-root-dk"
+_UNSCALED = "scaled-dot-product-attention#^without-scaling"
+_HEAD = "scaling#^root-of-head-size"
+_DIVISOR = "scaling#^divisor-steps"
+_GAP = "scaling#^std-of-gap"
+_QUERIES = "scaling#^scale-queries-only"
+
+
+# Scores, scaled in the one place or the other.
+
+PLACES = {
+    "scores": "",
+    "queries": r"The code divides the queries by $\sqrt{d_k}$ before the product, and nothing else. ",
+    "halves": r"The code divides queries and keys by $\sqrt[4]{d_k}$ each, before the product. ",
+    "both": r"The code divides the queries by $\sqrt{d_k}$, and the keys by $\sqrt{d_k}$ too. ",
+}
+"""What is divided, as a prompt tells it. All but `both` give the scores that attention wants."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Raw scores, and the length of the vectors."""
+    """Raw scores, the length of the vectors, and where the scaling is done."""
 
     S: Rows
     d_k: int
+    where: str
+    """A key of `PLACES`."""
 
 
-def _scores(draw: Draw, level: int) -> Scores | None:
-    rows, columns = (2, 3) if level == 2 else (3, 3)
-    found = draw.rows(rows, columns, -12, 12)
-    d_k = draw.pick((16, 25)) if level == 2 else draw.pick((16, 25, 36, 64))
-    return Scores(found, d_k) if all(any(row) for row in found) else None
+def _draw_scores(draw: Draw, level: int) -> Scores | None:
+    where = "scores" if level == 2 else draw.pick(("queries", "halves", "both", "both"))
+    # With 3 keys √3 is the fourth root of 9, so 9 is left out.
+    sizes = (4, 16, 25, 36, 64) if where in ("queries", "halves") else (4, 16, 25)
+    found = Scores(draw.rows(2, 3, -12, 12), draw.pick(sizes), where)
+    return found if all(map(any, found.S)) else None
 
 
-def _times(g: Scores, factor: float) -> list[list[float]]:
-    return [[each * factor for each in row] for row in g.S]
+def _times(factor: Callable[[Scores], float], *places: str) -> Callable[[Scores], list[list[float]] | None]:
+    """A wrong method that multiplies every score, for scaling in these places (in every one by default)."""
+
+    def answer(g: Scores) -> list[list[float]] | None:
+        if places and g.where not in places:
+            return None
+        return [[each * factor(g) for each in row] for row in g.S]
+
+    return answer
+
+
+def _scaled_scores(g: Scores) -> list[list[float]]:
+    once = scaled(g.S, g.d_k)
+    found: list[list[float]] = (scaled(once, g.d_k) if g.where == "both" else once).tolist()
+    return found
+
+
+def _scores_prompt(g: Scores) -> str:
+    asked = (
+        "Scale them as attention does."
+        if g.where == "scores"
+        else PLACES[g.where] + "Which scores go into the softmax?"
+    )
+    return (
+        f"The raw scores $QK^T$ of two queries and three keys are\n\n$$S = {tex(g.S)}$$\n\nand "
+        f"$d_k = {g.d_k}$. {asked}"
+        "\n\nGive all entries, row by row, exactly or to three significant figures."
+    )
+
+
+def _scores_solution(g: Scores) -> tuple[Step, ...]:
+    root = math.isqrt(g.d_k)
+    divide = Step(
+        f"$\\sqrt{{{g.d_k}}} = {root}$: every score is divided by {root}.",
+        "For standardised entries a score has the standard deviation $\\sqrt{d_k}$; then it has 1.",
+    )
+    match g.where:
+        case "queries":
+            told = r"$\frac{q}{\sqrt{d_k}} \cdot k = \frac{q \cdot k}{\sqrt{d_k}}$, so this is no mistake."
+            return (Step(told, "The dot product is linear in the query."), divide)
+        case "halves":
+            told = r"$\sqrt[4]{d_k} \cdot \sqrt[4]{d_k} = \sqrt{d_k}$, so this is no mistake."
+            return (Step(told, "A factor of the query and one of the key are multiplied."), divide)
+        case "both":
+            told = (
+                rf"$\frac{{q}}{{{root}}} \cdot \frac{{k}}{{{root}}} = \frac{{q \cdot k}}{{{g.d_k}}}$: every "
+                f"score is divided by {g.d_k}."
+            )
+            return (
+                Step(told, "A factor of the query and one of the key are multiplied."),
+                Step(
+                    f"Attention wants them divided by {root}, so these scores are {root} times too small.",
+                    "Their weights come out too even.",
+                ),
+            )
+        case _:
+            first = g.S[0][0]
+            return (divide, Step(f"The first entry, for one: ${first}/{root} = {decimal(first / root)}$."))
+
+
+def _scores_hints(g: Scores) -> tuple[str, ...]:
+    root = math.isqrt(g.d_k)
+    match g.where:
+        case "scores":
+            return (
+                "By what is a score divided in scaled dot-product attention?",
+                rf"By $\sqrt{{d_k}}$, which is {root} here, in every entry.",
+            )
+        case "queries":
+            return (
+                r"Move the factor out of $\frac{q}{\sqrt{d_k}} \cdot k$.",
+                f"Each score is divided once, by {root}.",
+            )
+        case _:
+            return (
+                "Move both factors out of the dot product. What is their product?",
+                f"Each score is divided by {root if g.where == 'halves' else g.d_k}.",
+            )
 
 
 SCALED = Family(
     name="scaled-scores",
     form=Form.MATRIX,
-    draw=_scores,
-    answer=lambda g: scaled(g.S, g.d_k),
-    prompt=lambda g: (
-        f"The raw scores are\n\n$$S = {tex(g.S)}$$\n\nand $d_k = {g.d_k}$."
-        " Scale them as attention does, to three decimals."
-    ),
-    solution=lambda g: (
-        Step(
-            f"Divide each score by $\\sqrt{{{g.d_k}}} = {math.isqrt(g.d_k)}$.",
-            "Then a typical score has the variance 1 again.",
-        ),
-    ),
-    hints=lambda g: ("Which root of $d_k$?", "Divide every entry by the square root."),
+    decimals=4,
+    draw=_draw_scores,
+    answer=_scaled_scores,
+    prompt=_scores_prompt,
+    solution=_scores_solution,
+    hints=_scores_hints,
     wrong=(
         Wrong(
             "divided by d_k",
-            "The standard deviation grows with the root of d_k, so the root is enough.",
-            lambda g: _times(g, 1 / g.d_k),
-            "scaled-dot-product-attention#^why-root-dk",
+            "d_k is the variance of a score, but it is the spread, its root √d_k, that is divided out.",
+            _times(lambda g: 1 / g.d_k, "scores", "queries", "halves"),
+            _ROOT,
+        ),
+        Wrong(
+            "divided only once",
+            "Scaling the queries alone would be right, but here the keys bring a second factor 1/√d_k.",
+            _times(lambda g: g.d_k**-0.5, "both"),
+            _QUERIES,
         ),
         Wrong(
             "multiplied by √d_k",
-            "Scaling makes the scores smaller.",
-            lambda g: _times(g, math.sqrt(g.d_k)),
-            "scaled-dot-product-attention#^without-scaling",
+            "A power such as −½ is easily turned over, but scores are divided by √d_k and get smaller.",
+            _times(lambda g: g.d_k**0.5),
+            _UNSCALED,
         ),
         Wrong(
             "not scaled",
-            "These are the raw scores.",
-            lambda g: _times(g, 1.0),
-            "scaled-dot-product-attention#^without-scaling",
+            "These are the raw scores, and what divides a query or a key divides the score as well.",
+            _times(lambda g: 1.0),
+            _UNSCALED,
         ),
         Wrong(
             "divided by √n",
-            "The length of the vectors counts, not the number of keys.",
-            lambda g: _times(g, 1 / math.sqrt(len(g.S[0]))),
+            "The 3 is the number of keys, but the spread of a score grows with the entries d_k of a vector.",
+            _times(lambda g: len(g.S[0]) ** -0.5),
             "scaling#^keys-and-scores",
         ),
         Wrong(
             "fourth root",
-            "One square root of d_k, not two.",
-            lambda g: _times(g, g.d_k**-0.25),
-            "scaled-dot-product-attention#^why-root-dk",
+            "A root of the root is too little: a score as a whole is divided by √d_k.",
+            _times(lambda g: g.d_k**-0.25, "scores", "halves"),
+            _ROOT,
+        ),
+        Wrong(
+            "half of the scaling",
+            "It looks like half of the work, but dividing q by √d_k divides the whole product q·k by it.",
+            _times(lambda g: g.d_k**-0.25, "queries"),
+            _QUERIES,
         ),
     ),
 )
+
+
+# The factor of a layer with several heads.
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,61 +198,71 @@ class Layer:
     heads: int
 
 
-def _layer(draw: Draw, level: int) -> Layer | None:
-    heads, size = (
-        draw.pick((2, 4, 8, 16)),
-        draw.pick((16, 25, 64, 100)) if level == 2 else draw.pick((24, 32, 48, 96, 128)),
-    )
+def _draw_layer(draw: Draw, level: int) -> Layer | None:
+    heads = draw.pick((2, 4, 8, 16))
+    size = draw.pick((16, 25, 36, 64, 100) if level == 2 else (24, 32, 40, 48, 80, 96, 128))
     return Layer(heads * size, heads) if size != heads else None
+
+
+def _head_size(g: Layer) -> int:
+    return g.d_model // g.heads
 
 
 FACTOR = Family(
     name="scale-factor",
     form=Form.NUMBER,
-    draw=_layer,
-    answer=lambda g: float(scaled([[1.0]], g.d_model // g.heads)[0][0]),
+    decimals=4,
+    draw=_draw_layer,
+    answer=lambda g: float(scaled([[1.0]], _head_size(g))[0, 0]),
     prompt=lambda g: (
-        f"A model of width $d_{{model}} = {g.d_model}$ has {g.heads}"
-        " heads of equal size. By which factor is a score"
-        " multiplied? Three figures, or a formula such as `1/sqrt(2)`."
-        " (Whether the queries or the scores are scaled is"
-        " the same.)"
+        rf"A layer of width $d_\text{{model}} = {g.d_model}$ has {g.heads} heads of equal size. By which "
+        "factor does each head multiply its scores $q \\cdot k$ before the softmax?"
+        "\n\nGive a number to three significant figures, or a formula such as `1/sqrt(2)`."
     ),
     solution=lambda g: (
         Step(
-            f"$d_k = {g.d_model}/{g.heads} = {g.d_model // g.heads}$",
-            "A dot product runs over the entries of one head.",
+            f"A head has $d_k = {g.d_model}/{g.heads} = {_head_size(g)}$ entries.",
+            "The heads share the width of the layer.",
         ),
-        Step(f"$1/\\sqrt{{{g.d_model // g.heads}}}$", "The variance of a score is $d_k$."),
+        Step(
+            rf"$\frac{{1}}{{\sqrt{{d_k}}}} = \frac{{1}}{{\sqrt{{{_head_size(g)}}}}}$",
+            f"A score adds {_head_size(g)} products, each of variance 1 for standardised entries.",
+        ),
     ),
-    hints=lambda g: ("How long are the vectors of one head?", "$1/\\sqrt{d_k}$ with $d_k = d_{model}/h$."),
+    hints=lambda g: (
+        "How many entries do the queries and keys of one head have?",
+        f"$d_k = {g.d_model}/{g.heads}$, and a score is divided by $\\sqrt{{d_k}}$.",
+    ),
     wrong=(
         Wrong(
-            "width of the model",
-            "A dot product runs over one head's entries, not over the whole width.",
-            lambda g: 1 / math.sqrt(g.d_model),
-            "scaling#^root-of-head-size",
+            "width of the layer",
+            "Many a program takes √d_model, but a dot product runs over one head; the weights get too flat.",
+            lambda g: g.d_model**-0.5,
+            _HEAD,
         ),
         Wrong(
-            "multiplied by the root",
-            "Scores are divided by the root.",
-            lambda g: math.sqrt(g.d_model / g.heads),
-            "scaled-dot-product-attention#^why-root-dk",
+            "turned over",
+            "That is √d_k itself, by which scores are divided; the factor is one over it.",
+            lambda g: _head_size(g) ** 0.5,
+            _UNSCALED,
         ),
         Wrong(
             "root forgotten",
-            "The standard deviation is the root of the variance d_k.",
-            lambda g: g.heads / g.d_model,
-            "scaled-dot-product-attention#^why-root-dk",
+            "d_k is the variance of a score; what is divided out is its root, the standard deviation.",
+            lambda g: 1 / _head_size(g),
+            _ROOT,
         ),
         Wrong(
-            "root of the heads",
-            "The size of a head counts, not their number.",
-            lambda g: 1 / math.sqrt(g.heads),
-            "scaling#^root-of-head-size",
+            "root of the number of heads",
+            "What counts in a score is the size of one head, not how many heads there are.",
+            lambda g: g.heads**-0.5,
+            _HEAD,
         ),
     ),
 )
+
+
+# The spread of scores after dividing, and of their gaps.
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,46 +273,75 @@ class Divided:
     divisor: int
 
 
+def _draw_divided(draw: Draw, level: int) -> Divided | None:
+    d = draw.pick((16, 25, 36, 64, 100, 144))
+    root = math.isqrt(d)
+    kind = draw.below(4)
+    divisor = (1, root, d, draw.pick((2, 3, 5, 6, 7, 10, 20)))[kind]
+    return Divided(d, divisor) if kind < 3 or divisor != root else None
+
+
+def _is_root(g: Divided) -> bool:
+    return g.divisor**2 == g.d
+
+
+_STANDARD = "The entries of $q$ and $k$ are independent, with mean 0 and variance 1, and "
+
 DEVIATION = Family(
     name="scaled-deviation",
     form=Form.NUMBER,
-    draw=lambda draw, level: Divided(draw.pick((16, 36, 64, 100, 144)), draw.pick((2, 3, 5, 7, 10))),
+    draw=_draw_divided,
     answer=lambda g: scaled_deviation(g.d, g.divisor),
     prompt=lambda g: (
-        "Entries of $q$ and $k$ are independent, with mean 0 and variance"
-        f" 1; $d_k = {g.d}$. Scores are divided by"
-        f" {g.divisor}. What standard deviation have they then? Three figures."
+        f"{_STANDARD}$d_k = {g.d}$. "
+        + (
+            "The scores $q \\cdot k$ are left as they are"
+            if g.divisor == 1
+            else f"The scores $q \\cdot k$ are divided by {g.divisor}"
+        )
+        + ". What is their standard deviation then?"
+        "\n\nGive a number to three significant figures, or a fraction."
     ),
     solution=lambda g: (
         Step(
-            f"$\\sqrt{{{g.d}}}/{g.divisor} = {math.isqrt(g.d)}/{g.divisor}$",
-            "A score has the variance $d_k$; a divisor divides the deviation.",
+            f"A raw score has the variance {g.d} and the standard deviation $\\sqrt{{{g.d}}} = "
+            f"{math.isqrt(g.d)}$.",
+            "It is a sum of $d_k$ uncorrelated products of variance 1.",
+        ),
+        Step(
+            f"Divided by {g.divisor}: ${math.isqrt(g.d)}/{g.divisor}$.",
+            "A divisor $c$ divides the standard deviation by $c$, and the variance by $c^2$.",
         ),
     ),
     hints=lambda g: (
-        "What is the standard deviation of a raw score?",
-        "$\\sqrt{d_k}$, divided by the divisor.",
+        "What are the variance and the standard deviation of a raw score?",
+        f"A raw score has the standard deviation $\\sqrt{{d_k}} = {math.isqrt(g.d)}$.",
+        f"Dividing scores by {g.divisor} divides their standard deviation by {g.divisor}.",
     ),
     wrong=(
         Wrong(
             "variance",
-            "That is the square of the standard deviation.",
-            lambda g: g.d / g.divisor**2,
+            "That is the variance; the standard deviation is its square root.",
+            lambda g: None if _is_root(g) else g.d / g.divisor**2,
             "scaling#^std-at-64",
         ),
         Wrong(
-            "always 1", "It is 1 only if the divisor is √d_k.", lambda g: 1.0, "scaling#^variance-after-dk"
+            "always 1",
+            "Scaling aims at 1, but only dividing by √d_k itself gets there.",
+            lambda g: None if _is_root(g) else 1.0,
+            _DIVISOR,
         ),
         Wrong(
             "multiplied",
-            "Dividing scores divides their deviation.",
-            lambda g: math.sqrt(g.d) * g.divisor,
-            "scaling#^std-at-64",
+            "Larger numbers come out if you multiply, but dividing scores brings them closer together.",
+            lambda g: None if g.divisor == 1 else math.sqrt(g.d) * g.divisor,
+            _DIVISOR,
         ),
         Wrong(
             "root forgotten",
-            "d_k is the variance; the deviation is its root.",
-            lambda g: g.d / g.divisor,
+            "Var(q·k) = d_k is the variance of a raw score, and its standard deviation is the root of that.",
+            # Undivided this is the variance, and divided by d_k it is 1.
+            lambda g: None if g.divisor in (1, g.d) else g.d / g.divisor,
             "scaling#^std-at-64",
         ),
     ),
@@ -214,231 +358,59 @@ class Length:
 GAP = Family(
     name="score-gap",
     form=Form.NUMBER,
-    draw=lambda draw, level: Length(draw.pick((8, 18, 24, 32, 40, 50, 64, 72, 96, 128, 200))),
+    draw=lambda draw, level: Length(draw.pick((8, 12, 18, 24, 32, 40, 50, 64, 72, 80, 96, 128, 200, 512))),
     answer=lambda g: typical_gap(g.d_k),
     prompt=lambda g: (
-        "Entries are independent, with mean 0 and variance 1; $d_k ="
-        f" {g.d_k}$. What is the standard deviation of the gap"
-        " between two raw scores of one query? Three figures."
+        "All entries of a query and two keys are independent, with mean 0 and variance 1, and "
+        f"$d_k = {g.d_k}$. What is the standard deviation of the gap $q \\cdot k_1 - q \\cdot k_2$ between "
+        "the two raw scores?"
+        "\n\nGive a number to three significant figures, or a formula such as `sqrt(5)`."
     ),
     solution=lambda g: (
-        Step(f"Each score has the variance {g.d_k}.", "$\\text{Var}(q \\cdot k) = d_k$"),
-        Step(f"$\\sqrt{{2 \\cdot {g.d_k}}}$", "The two scores are uncorrelated, so the variances add."),
+        Step(f"Each of the two scores has the variance {g.d_k}.", r"$\text{Var}(q \cdot k) = d_k$"),
+        Step(
+            f"Their difference has the variance ${g.d_k} + {g.d_k} = {2 * g.d_k}$.",
+            "They share the query and are still uncorrelated, so the variances add, for a difference too.",
+        ),
+        Step(f"$\\sqrt{{{2 * g.d_k}}}$", "The standard deviation is the root of the variance."),
     ),
     hints=lambda g: (
-        "Variances of uncorrelated numbers add, also for a difference.",
-        "The gap has the variance $2 d_k$.",
+        "What is the variance of one raw score?",
+        "Variances of uncorrelated numbers add, for a difference as well as for a sum.",
+        f"The variance of the gap is ${g.d_k} + {g.d_k}$; its root is asked.",
     ),
     wrong=(
         Wrong(
             "one score",
-            "A gap has two scores in it, and their variances add.",
+            "That is the spread of a single score, but a gap has two of them in it, and their variances add.",
             lambda g: math.sqrt(g.d_k),
-            "scaling#^std-of-gap",
+            _GAP,
         ),
         Wrong(
             "variance",
-            "That is the variance of the gap; its root is asked.",
+            "That is the variance of the gap; the standard deviation is its square root.",
             lambda g: 2.0 * g.d_k,
-            "scaling#^std-of-gap",
+            _GAP,
         ),
         Wrong(
             "deviations added",
-            "Variances add, not standard deviations.",
+            "The standard deviations were added, but it is the variances that add.",
             lambda g: 2 * math.sqrt(g.d_k),
-            "scaling#^std-of-gap",
+            _GAP,
         ),
         Wrong(
-            "no gap at all",
-            "Variances add for differences too; nothing cancels.",
+            "nothing left",
+            "The minus sign cancels means, but the chance in two scores never cancels: their variances add.",
             lambda g: 0.0,
-            "scaling#^std-of-gap",
+            _GAP,
         ),
         Wrong(
             "after scaling",
-            "That is the gap of scaled scores.",
+            "That is the typical gap of scaled scores; the raw ones have not been divided by √d_k.",
             lambda g: math.sqrt(2),
             "scaling#^gap-factor",
         ),
     ),
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A gap of two logits."""
-
-    gap: float
-
-
-SATURATION = Family(
-    name="saturation-gradient",
-    form=Form.NUMBER,
-    draw=lambda draw, level: Gap(draw.between(17, 60) / 10),
-    answer=lambda g: sigmoid_slope(g.gap),
-    prompt=lambda g: (
-        f"Two logits differ by {g.gap}; $p$ is the larger weight of their"
-        " softmax. Find the slope $p(1 - p)$, to three"
-        " figures."
-    ),
-    solution=lambda g: (
-        Step(
-            f"$p = 1/(1 + e^{{-{g.gap}}}) = {decimal(float(softmax([g.gap, 0.0])[0]), 5)}$",
-            "A softmax of two logits is a sigmoid of their gap.",
-        ),
-        Step(f"$1 - p = {decimal(float(softmax([g.gap, 0.0])[1]), 5)}$", "The two weights sum to 1."),
-    ),
-    hints=lambda g: ("First the weights.", "$p = 1/(1 + e^{-\\text{gap}})$"),
-    wrong=(
-        Wrong(
-            "the larger weight",
-            "The slope is p(1 − p).",
-            lambda g: float(softmax([g.gap, 0.0])[0]),
-            "softmax#^softmax-slope",
-        ),
-        Wrong(
-            "the smaller weight",
-            "The slope is p(1 − p); at large gaps it is near this one.",
-            lambda g: float(softmax([g.gap, 0.0])[1]) if g.gap < 4.2 else None,
-            "softmax#^softmax-slope",
-        ),
-        Wrong(
-            "p squared",
-            "The second factor is 1 − p.",
-            lambda g: float(softmax([g.gap, 0.0])[0]) ** 2 if g.gap < 4.2 else None,
-            "softmax#^softmax-slope",
-        ),
-        Wrong("a quarter", "That is the slope at equal logits.", lambda g: 0.25, "softmax#^largest-slope"),
-        Wrong(
-            "the exponential alone",
-            "The denominator is missing.",
-            lambda g: math.exp(-g.gap) if g.gap < 3.5 else None,
-            "softmax#^softmax-slope",
-        ),
-    ),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class TwoScores:
-    """Two raw scores and the length of the vectors."""
-
-    a: float
-    b: float
-    d_k: int
-
-
-def _two(draw: Draw, level: int) -> TwoScores:
-    b = float(draw.between(2, 9))
-    gap = draw.between(3, 12) / 2 if level == 3 else draw.between(8, 24) / 2
-    return TwoScores(b + gap, b, draw.pick((4, 9, 16, 25, 64)))
-
-
-def _slope(gap: float) -> float:
-    return sigmoid_slope(gap)
-
-
-def _inner(g: TwoScores) -> float:
-    return (g.a - g.b) / math.sqrt(g.d_k)
-
-
-SENSITIVITY = Family(
-    name="softmax-sensitivity",
-    form=Form.NUMBER,
-    draw=_two,
-    answer=lambda g: _slope(float(scaled([[g.a - g.b]], g.d_k)[0][0])),
-    prompt=lambda g: (
-        f"Two keys have the raw scores {tex(g.a)} and {tex(g.b)} at $d_k ="
-        f" {g.d_k}$. The scores are scaled; find the slope"
-        " $p(1 - p)$ of the first weight with respect to its scaled score, to three figures."
-    ),
-    solution=lambda g: (
-        Step(
-            f"The scaled gap is ${tex(g.a - g.b)}/{math.isqrt(g.d_k)} = {decimal(_inner(g))}$.",
-            "Scaling divides gaps by $\\sqrt{d_k}$.",
-        ),
-        Step(
-            f"$p = 1/(1 + e^{{-{decimal(_inner(g))}}}) = {decimal(1 / (1 + math.exp(-_inner(g))), 4)}$",
-            "A softmax of two logits is a sigmoid of their gap.",
-        ),
-    ),
-    hints=lambda g: ("First scale the gap.", "$p = 1/(1 + e^{-\\text{gap}/\\sqrt{d_k}})$, then $p(1-p)$."),
-    wrong=(
-        Wrong(
-            "not scaled",
-            "That is the slope before scaling.",
-            lambda g: _slope(g.a - g.b),
-            "worked-examples#^example-two-slopes",
-        ),
-        Wrong(
-            "divided by d_k",
-            "Scores are divided by the root.",
-            lambda g: _slope((g.a - g.b) / g.d_k),
-            "scaled-dot-product-attention#^why-root-dk",
-        ),
-        Wrong(
-            "the weight itself",
-            "The slope is p(1 − p).",
-            lambda g: 1 / (1 + math.exp(-_inner(g))),
-            "softmax#^softmax-slope",
-        ),
-        Wrong(
-            "with respect to the raw score",
-            "That has another factor 1/√d_k; the scaled score is asked.",
-            lambda g: _slope(_inner(g)) / math.sqrt(g.d_k),
-            "scaling#^chain-rule-of-scaling",
-        ),
-    ),
-)
-
-RAW = Family(
-    name="raw-score-gradient",
-    form=Form.NUMBER,
-    draw=_two,
-    answer=lambda g: float(scaled([[_slope(_inner(g))]], g.d_k)[0][0]),
-    prompt=lambda g: (
-        f"Two keys have the raw scores {tex(g.a)} and {tex(g.b)} at $d_k ="
-        f" {g.d_k}$, and scores are scaled. Find the slope"
-        " of the first weight with respect to its raw score, to three figures."
-    ),
-    solution=lambda g: (
-        Step(
-            f"The scaled gap is ${decimal(_inner(g))}$, the slope there"
-            f" $p(1-p) = {decimal(_slope(_inner(g)), 4)}$.",
-            "With respect to the scaled score.",
-        ),
-        Step(
-            f"Divided by $\\sqrt{{{g.d_k}}} = {math.isqrt(g.d_k)}$",
-            "The chain rule: the raw score is divided by the root, and so is its gradient.",
-        ),
-    ),
-    hints=lambda g: ("First the slope in the scaled score.", "The chain rule divides it by $\\sqrt{d_k}$."),
-    wrong=(
-        Wrong(
-            "chain rule forgotten",
-            "That is the slope in the scaled score; the raw one is divided by √d_k.",
-            lambda g: _slope(_inner(g)),
-            "scaling#^chain-rule-of-scaling",
-        ),
-        Wrong(
-            "multiplied by the root",
-            "Dividing the score divides the gradient.",
-            lambda g: _slope(_inner(g)) * math.sqrt(g.d_k),
-            "scaling#^chain-rule-of-scaling",
-        ),
-        Wrong(
-            "not scaled",
-            "That is the slope of the unscaled softmax.",
-            lambda g: _slope(g.a - g.b),
-            "worked-examples#^example-two-slopes",
-        ),
-        Wrong(
-            "divided by d_k",
-            "The chain rule gives one factor 1/√d_k.",
-            lambda g: _slope(_inner(g)) / g.d_k,
-            "scaling#^chain-rule-of-scaling",
-        ),
-    ),
-)
-
-FAMILIES = (SCALED, FACTOR, DEVIATION, GAP, SATURATION, SENSITIVITY, RAW)
+FAMILIES = (SCALED, FACTOR, DEVIATION, GAP)

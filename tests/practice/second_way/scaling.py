@@ -1,26 +1,28 @@
-"""Scaling, by plain division and the exponential."""
+"""Scaling, by roots and powers written out."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-
-def slope(gap: float) -> float:
-    p = math.exp(gap) / (math.exp(gap) + 1)
-    return p * (1 - p)
+Givens = dict[str, Any]
 
 
-def inner(g: dict[str, Any]) -> float:
-    return (g["a"] - g["b"]) / math.sqrt(g["d_k"])
+def inputs_of_softmax(g: Givens) -> list[list[float]]:
+    root = math.sqrt(g["d_k"])
+    match g["where"]:
+        case "halves":
+            query = key = 1 / math.sqrt(root)
+        case "both":
+            query = key = 1 / root
+        case _:  # the queries alone, or the scores themselves
+            query, key = 1 / root, 1.0
+    return [[each * query * key for each in row] for row in g["S"]]
 
 
 ANSWERS = {
-    "scaled-scores": lambda g: [[each / math.sqrt(g["d_k"]) for each in row] for row in g["S"]],
+    "scaled-scores": inputs_of_softmax,
     "scale-factor": lambda g: (g["d_model"] / g["heads"]) ** -0.5,
-    "scaled-deviation": lambda g: math.sqrt(g["d"]) / g["divisor"],
-    "score-gap": lambda g: math.sqrt(2 * g["d_k"]),
-    "saturation-gradient": lambda g: slope(g["gap"]),
-    "softmax-sensitivity": lambda g: slope(inner(g)),
-    "raw-score-gradient": lambda g: slope(inner(g)) / math.sqrt(g["d_k"]),
+    "scaled-deviation": lambda g: (g["d"] / g["divisor"] ** 2) ** 0.5,
+    "score-gap": lambda g: math.hypot(math.sqrt(g["d_k"]), math.sqrt(g["d_k"])),
 }

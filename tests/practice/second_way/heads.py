@@ -1,25 +1,41 @@
-"""Heads, by counting."""
+"""Heads, by counting entries one by one."""
 
 from __future__ import annotations
 
 from typing import Any
 
-
-def split(g: dict[str, Any]) -> list[int]:
-    size = len(g["x"]) // g["heads"]
-    return [g["x"][g["head"] * size + place] for place in range(size)]
+Givens = dict[str, Any]
 
 
-def group(g: dict[str, Any]) -> int:
-    owners = [
-        head for head in range(g["key_value_heads"]) for _ in range(g["query_heads"] // g["key_value_heads"])
-    ]
+def parameters(g: Givens) -> int:
+    size = g["width"] // g["heads"]
+    count = 0
+    for _ in range(g["heads"]):
+        count += 3 * g["width"] * size  # what makes queries, keys and values
+        count += size * g["width"]  # the head's rows of W_O
+    return count
+
+
+def split(g: Givens) -> list[int]:
+    token = g["X"][g["token"]]
+    size = len(token) // g["heads"]
+    return [each for place, each in enumerate(token) if place // size == g["head"]]
+
+
+def joined(g: Givens) -> tuple[int, int, int]:
+    entries = sum(g["size"] for _ in range(g["heads"]))
+    return g["batch"], g["n"], entries
+
+
+def group(g: Givens) -> int:
+    shared = g["query_heads"] // g["key_value_heads"]
+    owners = [head for head in range(g["key_value_heads"]) for _ in range(shared)]
     return owners[g["head"]]
 
 
 ANSWERS = {
-    "attention-parameters": lambda g: sum(g["width"] * g["width"] for _ in "QKVO"),
+    "attention-parameters": parameters,
     "head-split": split,
-    "joined-shape": lambda g: (g["batch"], g["n"], g["heads"] * g["size"]),
+    "joined-shape": joined,
     "key-value-head": group,
 }

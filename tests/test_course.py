@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from studykit.cards import front_matter, library
-from studykit.cards.model import Card, Form
+from studykit.cards.model import Card, Exercise, Form
+from studykit.derivations.names import NAMES as DERIVATIONS
+from studykit.practice.catalogue import CATALOGUE
 from studykit.render.maths import parse
 from studykit.render.text import formulas, plain
 
@@ -136,6 +138,36 @@ def test_backs_are_short(cards: tuple[Card, ...]) -> None:
         limit = 240 if card.block_id in FIRST_EIGHT else 120
         if card.form not in (Form.MULTILINE, Form.MULTILINE_BOTH):
             assert len(plain(card.back)) <= limit, card.block_id
+
+
+# -- practice ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def exercises() -> tuple[Exercise, ...]:
+    return library.read([DECKS]).exercises
+
+
+def test_every_concept_is_practised_in_a_note(exercises: tuple[Exercise, ...]) -> None:
+    families = [CATALOGUE[each.name] for each in exercises if not each.is_derivation]
+    assert {each.concept for each in families} == {each.concept for each in CATALOGUE.values()}
+    assert {each.name for each in exercises if each.is_derivation} <= DERIVATIONS
+
+
+def test_problems_come_after_the_cards_of_their_note_and_few_at_a_time(
+    cards: tuple[Card, ...], exercises: tuple[Exercise, ...]
+) -> None:
+    for file, count in Counter(each.file for each in exercises).items():
+        last = max(card.line for card in cards if card.file == file)
+        assert all(each.line > last for each in exercises if each.file == file), file
+        assert count <= 3
+    decks = {card.decks for card in cards}
+    assert all(each.decks in decks for each in exercises)
+    assert all(each.context[-1] == "Practice" for each in exercises)
+
+
+def test_the_level_of_a_problem_is_left_to_the_learner(exercises: tuple[Exercise, ...]) -> None:
+    assert all(each.level is None for each in exercises)
 
 
 # -- formulas ----------------------------------------------------------------------------------------------

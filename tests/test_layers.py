@@ -64,8 +64,8 @@ def test_a_forbidden_import_breaks_a_contract(tmp_path: Path, file: str, forbidd
     assert "BROKEN" in done.stdout
 
 
-def _modules_after(code: str, tmp_path: Path, stdin: str = "") -> set[str]:
-    """The modules that a fresh interpreter has loaded after running `code`."""
+def _modules_after(code: str, tmp_path: Path, stdin: str = "", begins: str = "MODULES") -> set[str]:
+    """The modules that a fresh interpreter has loaded after running `code`, or where it printed `begins`."""
     ending = "\nimport sys\nprint('MODULES', *sorted(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", code + ending],
@@ -77,7 +77,8 @@ def _modules_after(code: str, tmp_path: Path, stdin: str = "") -> set[str]:
         timeout=60,
         check=True,
     )
-    return set(done.stdout.rpartition("MODULES ")[2].split())
+    told = next(line for line in done.stdout.splitlines() if line.startswith(f"{begins} "))
+    return set(told.split()[1:])
 
 
 HEAVY = {"numpy", "sympy", "mpmath", "matplotlib", "textual.widgets._markdown", "markdown_it", "tomlkit"}
@@ -94,6 +95,55 @@ review_lines(Path('home'), SystemClock(), Wish(limit=1))
     loaded = _modules_after(code, tmp_path, stdin="\n3\n")
     assert "studykit.memory.scheduler" in loaded
     assert not loaded & (HEAVY | {"textual", "rich"})
+
+
+BLOCK = "```practice\nfamily: dot-product\n```\n"
+BEHIND_A_CARD = f"#flashcards\nfront::back\n\n{BLOCK}"
+
+
+def _with_note(tmp_path: Path, text: str) -> None:
+    """A home whose library is one note."""
+    home, notes = tmp_path / "home", tmp_path / "notes"
+    home.mkdir()
+    notes.mkdir()
+    (notes / "note.md").write_text(text, encoding="utf-8")
+    (home / "settings.toml").write_text(f"course = false\nfolders = ['{notes}']\n", encoding="utf-8")
+
+
+def test_a_problem_behind_the_first_card_loads_no_numbers_before_it_is_asked(tmp_path: Path) -> None:
+    _with_note(tmp_path, BEHIND_A_CARD)
+    code = """
+import sys
+from pathlib import Path
+from studykit.clock import SystemClock
+from studykit.memory.state import Rating
+from studykit.session.prompt import ProblemPrompt
+from studykit.session.review import ReviewSession
+from studykit.session.study import Study
+session = ReviewSession(Study.open(Path('home'), SystemClock()))
+assert session.progress.left.total == 2
+session.choices()
+print('EARLY', *sorted(sys.modules))
+session.grade(Rating.EASY)
+assert isinstance(session.prompt, ProblemPrompt)
+"""
+    loaded = _modules_after(code, tmp_path, begins="EARLY")
+    assert "studykit.practice.catalogue" in loaded
+    assert not loaded & (HEAVY | {"studykit.practice.family", "studykit.checking.judge", "textual"})
+
+
+def test_a_plain_review_of_a_problem_loads_no_symbols_and_no_textual(tmp_path: Path) -> None:
+    _with_note(tmp_path, f"#flashcards\n{BLOCK}")
+    code = """
+from pathlib import Path
+from studykit.clock import SystemClock
+from studykit.plain.review import review_lines
+from studykit.session.review import Wish
+review_lines(Path('home'), SystemClock(), Wish(limit=1))
+"""
+    loaded = _modules_after(code, tmp_path, stdin="(1 +\n997\n998\n\n")
+    assert "studykit.practice.family" in loaded
+    assert not loaded & {"sympy", "matplotlib", "textual", "rich", "tomlkit"}
 
 
 def test_a_review_in_the_app_loads_no_numbers_and_no_symbols(tmp_path: Path) -> None:

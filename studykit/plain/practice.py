@@ -85,11 +85,13 @@ class LineProblem:
         self._pen = pen
         self._spoken = spoken
 
-    def begin(self, number: str = "") -> None:
-        """Says what is asked."""
+    def begin(self, number: str = "", note: str = "") -> None:
+        """Says what is asked; `note` stands on a line of its own above the problem."""
         problem = self._attempt.problem
         self._out.say()
         self._out.say(f"{number}{problem.concept} › {problem.title}, level {problem.level}")
+        if note:
+            self._out.say(note)
         self._out.say(self._read(problem.prompt))
         for place, option in enumerate(problem.options, 1):
             self._out.say(f"{place} {self._read(option)}")

@@ -127,8 +127,7 @@ class _LineReview:
         from studykit.plain.practice import LineProblem  # loaded with the first problem
 
         problem = LineProblem(prompt.attempt, self._out, self._pen, spoken=self._spoken)
-        problem.begin(f"[{self._session.progress.left.total} left] ")
-        self._early(prompt)
+        problem.begin(f"[{self._session.progress.left.total} left] ", _early(prompt))
         while not prompt.attempt.finished:
             line = self._line(stripped=False)
             word = line.strip()
@@ -166,7 +165,8 @@ class _LineReview:
             prompt.attempt, self._out, self._pen, self._session.study.settings.plain_maths
         )
         self._heading(prompt.exercise.context, self._pen)
-        self._early(prompt)
+        if prompt.early_ms:
+            self._out.say(_early(prompt))
         written.begin()
         try:
             written.run(prompt.attempt, self._deed)
@@ -177,7 +177,8 @@ class _LineReview:
 
     def _front(self, prompt: Prompt) -> None:
         self._heading(prompt.card.context, self._pen.with_macros(prompt.card.macros))
-        self._early(prompt)
+        if prompt.early_ms:
+            self._out.say(_early(prompt))
         self._out.say(self._read(prompt.card, prompt.card.front))
 
     def _heading(self, context: Sequence[str], pen: Pen) -> None:
@@ -185,10 +186,6 @@ class _LineReview:
         self._out.say()
         left = self._session.progress.left.total
         self._out.say(f"[{left} left] {' › '.join(plain(heading, pen) for heading in context)}".rstrip())
-
-    def _early(self, prompt: Prompt | ProblemPrompt | DerivationPrompt) -> None:
-        if prompt.early_ms:
-            self._out.say(f"({interval.minutes(prompt.early_ms)} early)")
 
     def _back(self, prompt: Prompt) -> None:
         self._out.say("—")
@@ -295,3 +292,8 @@ class _LineReview:
             f" ({again} again, {hard} hard, {good} good, {easy} easy)"
             f" in {interval.minutes(summary.elapsed_ms)}; {summary.left.total} left today"
         )
+
+
+def _early(prompt: Prompt | ProblemPrompt | DerivationPrompt) -> str:
+    """How much before its time a learning step is shown; empty when it is due."""
+    return f"({interval.minutes(prompt.early_ms)} early)" if prompt.early_ms else ""

@@ -9,7 +9,7 @@ from studykit.practice.catalogue import CATALOGUE
 from studykit.practice.problem import Mistake, Problem
 from studykit.render.pen import Pen
 from studykit.render.text import plain
-from studykit.session import drawing, skill
+from studykit.session import drawing
 from studykit.session.question import Kind, Question, deck_of
 from studykit.session.study import Study
 
@@ -24,7 +24,7 @@ def question(study: Study, exercise: Exercise, deck: str | None, seed: int) -> Q
     about = CATALOGUE[exercise.name]
     level = exercise.level
     if level is None:
-        level = skill.level_for(study.store, about)
+        level = study.practised().skill.level_for(about)
     problem = family.problem(about.name, level, f"quiz:{seed}:{exercise.id}")
     pen = drawing.pen(study.settings)
     card = _card(exercise, problem)

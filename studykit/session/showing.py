@@ -39,10 +39,10 @@ def _problem(study: Study, exercise: Exercise, state: ItemState, early_ms: int, 
     from studykit.session import skill
     from studykit.session.attempt import Attempt
 
-    about, done = CATALOGUE[exercise.name], skill.worked(study.store)
-    level = skill.skill(done).level_for(about) if exercise.level is None else exercise.level
+    about, practised = CATALOGUE[exercise.name], study.practised()
+    level = practised.skill.level_for(about) if exercise.level is None else exercise.level
     problem = family.problem(about.name, level, seed)
-    attempt = Attempt(problem, skill.times(done, about.name, level))
+    attempt = Attempt(problem, skill.times(practised.done, about.name, level))
     return ProblemPrompt(exercise.id, exercise, state.phase, early_ms, attempt, state.flagged)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from studykit.log.event import Event
 from studykit.log.store import Store
-from studykit.practice.catalogue import CATALOGUE, Entry
+from studykit.practice.catalogue import CATALOGUE
 from studykit.practice.elo import Answered, Skill
 
 PROBLEMS = "x:"
@@ -46,9 +46,21 @@ def skill(done: Iterable[Worked]) -> Skill:
     return Skill().learn(Answered(each.family, each.level, each.score) for each in done)
 
 
-def level_for(store: Store, about: Entry) -> int:
-    """The level at which a family is asked where its item leaves it open."""
-    return skill(worked(store)).level_for(about)
+class Practised:
+    """What the log says of practice, read once and kept up to date while a study is open."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        """`events` are all those of problems, in order."""
+        self.done: list[Worked] = []
+        self.skill = Skill()
+        for event in events:
+            self.add(event)
+
+    def add(self, event: Event) -> None:
+        """Takes in a later event, of whatever item."""
+        for each in _worked([event]):
+            self.done.append(each)
+            self.skill.learn([Answered(each.family, each.level, each.score)])
 
 
 def times(done: Iterable[Worked], family: str, level: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from studykit.memory import limits, queue, replay
 from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState, Phase
 from studykit.memory.study_day import study_day
-from studykit.session import edits, exercises, notes
+from studykit.session import edits, exercises, notes, skill
 from studykit.session.deck_rules import DeckRules
 from studykit.session.notes import in_deck
 from studykit.session.prompt import Counts, Undone
@@ -82,6 +82,7 @@ class Study:
         self._pending = pending or {}
         self._is_behind = False
         self._lost: dict[str, Stamp | None] = {}
+        self._practised: skill.Practised | None = None
         self._stamps = {file: _stamp(file) for file in reading.files}
         self.reload()
 
@@ -130,7 +131,7 @@ class Study:
         """Takes the states from the log again. Raises `StudyError`; then nothing has changed."""
         found = states(self.store)
         self.scheduling = replay.scheduling(self.store.settings_events()).with_event(self._pending)
-        self.states = found
+        self.states, self._practised = found, None
         self.deck_rules = DeckRules(self.scheduling, self.settings.decks)
 
     def refresh(self) -> bool:
@@ -314,12 +315,20 @@ class Study:
         hint = f"did you mean {' or '.join(near)}?" if near else "`studykit cards --json` lists the ids"
         raise StudyError(f"there is no item {word!r}", hint=hint)
 
+    def practised(self) -> skill.Practised:
+        """What the log says of the learner's practice."""
+        if self._practised is None:
+            self._practised = skill.Practised(self.store.events_of(skill.PROBLEMS))
+        return self._practised
+
     # what can be done
 
     def record(self, draft: Draft) -> Event:
         """Writes one event durably. Raises `NotSaved`; then nothing has changed."""
         saved = self.store.append(draft, replay.reduce)
         self._keep(draft.item, saved.row)
+        if self._practised is not None:
+            self._practised.add(saved.event)
         return saved.event
 
     def undo(self) -> Undone | None:
@@ -327,7 +336,7 @@ class Study:
 
         That a card was brought forward is no deed of its own: it goes with the one before it.
         """
-        undone = None
+        undone, self._practised = None, None
         while (saved := self.store.undo(self.clock.now(), replay.reduce)) is not None:
             voided = saved.event
             self._keep(voided.item, saved.row)

@@ -442,3 +442,41 @@ def test_a_folder_in_the_settings_may_begin_with_a_tilde_and_must_be_whole(
     done = run("decks", "--json", HOME=str(notes.parent))
     assert json.loads(done.stdout)[0]["total"] == 3
     assert "'rel'" in done.stderr
+
+
+PRACTISED = "#flashcards/a\none::1\n\n```practice\nfamily: dot-product\n```\n"
+
+
+@pytest.fixture
+def practised(run: Run, notes: Path) -> Path:
+    (notes / "note.md").write_text(PRACTISED, encoding="utf-8")
+    assert run("add", str(notes)).returncode == 0
+    return notes
+
+
+def test_practice_blocks_are_items_and_no_cards(run: Run, practised: Path) -> None:
+    assert [card["front"] for card in js(run, "cards")] == ["one"]
+    assert js(run, "decks") == [{"deck": "a", "new": 2, "learning": 0, "due": 0, "total": 2}]
+    done = run("review", "--plain", stdin="\n4\n\n\n:q\n")
+    assert done.stdout.splitlines().count("saved") == 2
+    (due,) = js(run, "due")
+    assert (due["item"], due["kind"], due["deck"]) == ("x:dot-product:auto", "problem", "a")
+    assert "problem: the dot product of two vectors" in run("due").stdout
+    assert js(run, "log")[-1]["body"]["family"] == "dot-product"
+    assert "problem: the dot product of two vectors" in run("log").stdout
+
+
+def test_what_can_be_done_to_a_card_can_be_done_to_a_problem(run: Run, practised: Path) -> None:
+    for word, told in (("suspend", "suspended"), ("unsuspend", "back"), ("bury", "buried")):
+        assert told in run(word, "x:dot-product").stdout
+    assert "bury of problem: the dot product" in run("undo").stdout
+    assert "did you mean x:dot-product:auto?" in one_line(run("suspend", "x:dot-prodct:auto"))
+
+
+def test_check_tells_of_practice_blocks_that_name_nothing(run: Run, notes: Path) -> None:
+    text = "#flashcards/a\n```practice\nfamily: softmx\n```\n\n```practice\nfamly: softmax\n```\n"
+    (notes / "note.md").write_text(text, encoding="utf-8")
+    done = run("check", str(notes))
+    assert done.returncode == 1
+    assert "note.md:2: error: there is no family of problems 'softmx' (did you mean softmax" in done.stdout
+    assert "note.md:7: error: a practice block has no key 'famly' (did you mean `family`?)" in done.stdout

@@ -410,6 +410,8 @@ def test_two_months_of_cards_and_problems(home: Path, study: Open, clock: FakeCl
     assert {item.id for item in opened.view} == set(opened.states)
     assert opened.states == replay(opened.store.events())
     worked = skill.worked(opened.store)
+    assert opened.practised().done == worked  # what was kept from problem to problem is what the log says
+    assert opened.practised().skill == skill.skill(worked)
     assert (len(worked), sum(each.right for each in worked)) == (answers, right)
     opened.close()
     with Study.open(home, clock) as again:

@@ -66,7 +66,7 @@ async def test_while_typing_f1_opens_it_and_typing_goes_on_afterwards(open_app: 
 
 async def test_every_action_with_a_key_is_in_the_help(open_app: Open) -> None:
     app = open_app()
-    async with app.run_test(size=(100, 200)) as pilot:
+    async with app.run_test(size=(100, 400)) as pilot:
         await burst(pilot, "question_mark")
         shown = words_of(app)
         for action in ACTIONS:

@@ -68,10 +68,12 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
     "softmax": (
         ("softmax", "the softmax of a few logits", "softmax", (2, 3)),
         ("softmax-of-logs", "the softmax of logarithms, in exact fractions", "softmax", (2, 3)),
-        ("softmax-shift", "a constant added to every logit", "softmax", (2,)),
+        ("weights-entropy", "the entropy of attention weights", "weights", (3,)),
+    ),
+    "logit_changes": (
+        ("softmax-shift", "a constant added to every logit, or to one", "softmax", (2,)),
         ("temperature", "a softmax at a temperature", "softmax", (2, 3)),
         ("softcap", "scores through a softcap", "softmax", (3,)),
-        ("weights-entropy", "the entropy of attention weights", "weights", (3,)),
     ),
     "stable_softmax": (
         ("stable-softmax", "the shifted exponentials of a stable softmax", "softmax", (2, 3)),
@@ -121,10 +123,12 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
     ),
     "cost": (
         ("loop-count", "a loop over pairs beside one matrix product", "cost", (1, 2)),
-        ("kv-cache", "the bytes of a key-value cache", "cost", (3, 4)),
         ("attention-flops", "the floating-point operations of attention", "cost", (3,)),
-        ("weights-memory", "the memory of the attention weights", "cost", (3,)),
         ("crossover-length", "the length at which attention outweighs the projections", "cost", (3,)),
+    ),
+    "memory": (
+        ("weights-memory", "the memory of the attention weights", "cost", (3,)),
+        ("kv-cache", "the bytes of a key-value cache", "cost", (3, 4)),
     ),
     "position": (("rotary-score", "a score between rotated query and key", "position", (4,)),),
     "numerics": (

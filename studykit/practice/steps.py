@@ -1,4 +1,4 @@
-"""Worked steps that several families share: the scores of a row, scaled, and their exponentials."""
+"""Worked steps that several families share: products, the scores of a row, scaled, and their exponentials."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from collections.abc import Sequence
 
 from studykit.practice.problem import Step
 from studykit.practice.values import decimal, tex
+
+
+def factors(*numbers: int) -> str:
+    """A product of whole numbers in LaTeX, not worked out."""
+    return r" \cdot ".join(map(str, numbers))
 
 
 def scores_step(q: Sequence[int], keys: Sequence[Sequence[int]]) -> Step:

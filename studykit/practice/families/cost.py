@@ -1,4 +1,4 @@
-"""Counting what attention costs: products, operations, bytes."""
+"""Counting what attention costs: dot products, operations, and when they outweigh the projections."""
 
 from __future__ import annotations
 
@@ -8,328 +8,298 @@ from attention_engine import (
     attention_flops,
     crossover_length,
     dot_product_count,
-    kv_cache_bytes,
-    weights_bytes,
+    projection_flops,
+    score_macs,
 )
 from studykit.draw import Draw
 from studykit.practice.family import Family, Wrong
 from studykit.practice.problem import Form, Step
+from studykit.practice.steps import factors
+
+_COST = "score-matrix#^score-cost"
+_LOOP = "score-matrix#^product-or-loop"
+
+
+# A loop over pairs beside one matrix product.
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """How many of everything; what a family does not use stays 1."""
+class Pairs:
+    """Queries, keys, their length, and what is counted: "dot products" or "multiplications"."""
 
-    n: int = 1
-    m: int = 1
-    d: int = 1
-    batch: int = 1
-    layers: int = 1
-    heads: int = 1
-    key_value_heads: int = 1
-    head_size: int = 1
-    bytes: int = 1
+    n: int
+    m: int
+    d_k: int
+    counted: str
+
+    @property
+    def are_products(self) -> bool:
+        """Whether whole dot products are counted."""
+        return self.counted == "dot products"
 
 
-def _loop(draw: Draw, level: int) -> Sizes:
-    n = draw.between(3, 9) if level == 1 else draw.between(10, 40)
-    m = draw.between(3, 9) if level == 1 else draw.between(10, 40)
-    return Sizes(n=n, m=m, d=draw.pick((4, 8, 16, 32)))
+def _draw_pairs(draw: Draw, level: int) -> Pairs:
+    if level == 1:
+        n, m = draw.some(range(3, 13), 2)
+        return Pairs(n, m, draw.pick((2, 3, 4, 8)), "dot products")
+    n, m = draw.some((5, 6, 8, 10, 12, 15, 20, 25, 30), 2)
+    return Pairs(n, m, draw.pick((4, 16, 32, 64)), "multiplications")
+
+
+def _pairs_prompt(g: Pairs) -> str:
+    sizes = f"There are {g.n} queries and {g.m} keys, all of length $d_k = {g.d_k}$."
+    if g.are_products:
+        return (
+            f"{sizes} A loop takes every pair of a query and a key and computes its score. How many dot "
+            "products "
+            "does the loop compute? Answer with a whole number."
+        )
+    return (
+        f"{sizes} Instead of a loop over all pairs, one matrix product $QK^T$ computes all scores. How many "
+        "multiplications of two numbers does it take, by the definition of the product? Answer with a whole "
+        "number; a product may be typed."
+    )
+
+
+def _pairs_solution(g: Pairs) -> tuple[Step, ...]:
+    pairs = Step(
+        f"Each of the {g.n} queries meets each of the {g.m} keys: ${factors(g.n, g.m)} = {g.n * g.m}$ pairs.",
+        f"Every pair is one entry of $QK^T$, which is ${g.n} \\times {g.m}$.",
+    )
+    if g.are_products:
+        return (
+            pairs,
+            Step(
+                "One matrix product computes just as many.",
+                f"What batching saves is the overhead of {g.n * g.m} separate calls, and it uses the "
+                "hardware "
+                "better.",
+            ),
+        )
+    return (
+        pairs,
+        Step(
+            f"Each is a dot product of length {g.d_k}: ${factors(g.n, g.m, g.d_k)}$.",
+            "As many as in the loop; the matrix product saves overhead, not multiplications.",
+        ),
+    )
+
+
+def _pairs_hints(g: Pairs) -> tuple[str, ...]:
+    if g.are_products:
+        return (
+            "One pair gives one entry of $QK^T$. How many entries has it?",
+            f"The first query alone takes {g.m} dot products, one for each key.",
+        )
+    return (
+        "How many entries has $QK^T$, and what does one of them take?",
+        "One matrix product does the same multiplications as the loop over all pairs.",
+        f"One entry takes {g.d_k} multiplications, and there are {g.n} rows of {g.m} entries.",
+    )
+
+
+def _one_unit(g: Pairs) -> int:
+    """What one dot product counts for."""
+    return 1 if g.are_products else g.d_k
 
 
 LOOP = Family(
     name="loop-count",
     form=Form.INTEGER,
-    draw=_loop,
-    answer=lambda g: dot_product_count(g.n, g.m),
-    prompt=lambda g: (
-        f"{g.n} queries meet {g.m} keys, all of length $d_k = {g.d}$."
-        " How many dot products does a loop over all"
-        " pairs compute? (One matrix product computes exactly as many; it saves the overhead of the loop.)"
-    ),
-    solution=lambda g: (
-        Step(
-            f"Each of the {g.n} queries meets each of the {g.m} keys once: ${g.n} \\cdot {g.m}$.",
-            "A pair is one entry of $QK^T$.",
-        ),
-    ),
-    hints=lambda g: ("Count the entries of $QK^T$.", "Each query meets each key once."),
+    draw=_draw_pairs,
+    answer=lambda g: dot_product_count(g.n, g.m) if g.are_products else score_macs(g.n, g.m, g.d_k),
+    prompt=_pairs_prompt,
+    solution=_pairs_solution,
+    hints=_pairs_hints,
     wrong=(
         Wrong(
             "multiplications counted",
-            "Each dot product takes d_k multiplications; here the products themselves are counted.",
-            lambda g: g.n * g.m * g.d,
-            "score-matrix#^score-cost",
+            "A dot product has $d_k$ multiplications inside, but the question counts the dot products "
+            "themselves.",
+            lambda g: score_macs(g.n, g.m, g.d_k) if g.are_products else None,
+            _COST,
+        ),
+        Wrong(
+            "dot products counted",
+            "So many dot products there are; each of them takes $d_k$ multiplications.",
+            lambda g: None if g.are_products else dot_product_count(g.n, g.m),
+            _COST,
         ),
         Wrong(
             "added instead of multiplied",
-            "That many vectors there are; each query meets every key, so the numbers are multiplied.",
-            lambda g: g.n + g.m,
+            "There are that many vectors, but every query meets every key, so their numbers are multiplied.",
+            lambda g: (g.n + g.m) * _one_unit(g),
             "score-matrix#^score-entry",
         ),
         Wrong(
-            "one for each query",
-            "A query meets every key, not only one.",
-            lambda g: g.n,
+            "one key for each query",
+            "A query does not pick its key beforehand: it is compared with all of them, a whole row of "
+            "scores.",
+            lambda g: g.n * _one_unit(g),
             "score-matrix#^score-row",
         ),
         Wrong(
-            "one matrix product",
-            "It is one call, and inside it are as many dot products as in the loop.",
-            lambda g: 1,
-            "score-matrix#^product-or-loop",
+            "additions counted as well",
+            "Multiplications and additions make about twice as many operations, but only the first are "
+            "asked.",
+            lambda g: None if g.are_products else 2 * score_macs(g.n, g.m, g.d_k),
+            _COST,
         ),
         Wrong(
-            "each pair once",
-            "A query against a key is another pair than the key's token as a query: all n·m pairs count.",
-            lambda g: g.n * (g.n - 1) // 2,
-            "score-matrix#^score-entry",
+            "one call, one operation",
+            "One matrix product is a single call, but inside it does all that the loop does.",
+            lambda g: None if g.are_products else 1,
+            _LOOP,
         ),
     ),
 )
 
 
-def _cache(draw: Draw, level: int) -> Sizes:
-    heads = draw.pick((8, 16, 32))
-    return Sizes(
-        n=draw.pick((128, 512, 1024)) if level == 3 else draw.pick((2048, 4096, 8192)),
-        layers=draw.pick((4, 6, 12, 24)),
-        heads=heads,
-        key_value_heads=heads // draw.pick((2, 4)),
-        head_size=draw.pick((32, 64, 128)),
-        bytes=2 if level == 3 else draw.pick((2, 4)),
-    )
+# Operations, and when they outweigh the projections.
 
 
-CACHE = Family(
-    name="kv-cache",
-    form=Form.INTEGER,
-    draw=_cache,
-    answer=lambda g: kv_cache_bytes(
-        g.n,
-        layers=g.layers,
-        key_value_heads=g.key_value_heads,
-        d_head=g.head_size,
-        itemsize=g.bytes,
-    ),
-    prompt=lambda g: (
-        f"A model has {g.layers} layers, {g.heads} query heads, {g.key_value_heads} key-value heads of size"
-        f" {g.head_size}, and keeps values of {g.bytes} bytes. How many bytes does the key-value cache of one"
-        f" sequence of {g.n} tokens take? (Bytes, not KiB; a product such as `2*12*4*64` may be typed.)"
-    ),
-    solution=lambda g: (
-        Step(
-            "Keys and values are kept: a factor of 2.",
-            "A step needs the keys and the values of all tokens before.",
-        ),
-        Step(
-            f"$2 \\cdot {g.layers} \\cdot {g.key_value_heads} \\cdot"
-            f" {g.head_size} \\cdot {g.n} \\cdot {g.bytes}$",
-            "For each layer, key-value head, entry and token, so many bytes.",
-        ),
-    ),
-    hints=lambda g: (
-        "What is kept, for how many layers, heads, entries and tokens?",
-        "Query heads share: only key-value heads are kept.",
-    ),
-    wrong=(
-        Wrong(
-            "keys or values only",
-            "Both are kept: a factor of 2.",
-            lambda g: _cache_bytes(g) // 2,
-            "scaled-dot-product-attention#^query-key-value",
-        ),
-        Wrong(
-            "query heads used",
-            "Queries are not kept; groups of query heads share one key-value head.",
-            lambda g: _cache_bytes(g) // g.key_value_heads * g.heads,
-            "transformer/query-key-value-model#^query-and-values",
-        ),
-        Wrong(
-            "layers forgotten",
-            "Every layer keeps its own keys and values.",
-            lambda g: _cache_bytes(g) // g.layers,
-            "scaled-dot-product-attention#^query-key-value",
-        ),
-        Wrong(
-            "bytes of a value forgotten",
-            "That counts values; each takes several bytes.",
-            lambda g: _cache_bytes(g) // g.bytes,
-            "score-matrix#^score-memory",
-        ),
-        Wrong(
-            "bits",
-            "A byte has 8 bits, and bytes are asked.",
-            lambda g: _cache_bytes(g) * 8,
-            "score-matrix#^score-memory",
-        ),
-        Wrong(
-            "scores kept",
-            "The n² scores are not kept: only keys and values are needed again.",
-            lambda g: g.layers * g.heads * g.n * g.n * g.bytes,
-            "score-matrix#^score-memory",
-        ),
-    ),
-)
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The length of a sequence, and the size of queries, keys and values."""
+
+    n: int
+    d: int
 
 
-def _cache_bytes(g: Sizes) -> int:
-    return 2 * g.layers * g.key_value_heads * g.head_size * g.n * g.bytes
+def _draw_head(draw: Draw, level: int) -> Head:
+    return Head(draw.pick((10, 20, 30, 50, 60, 100, 200)), draw.pick((4, 8, 16, 32, 64)))
 
 
-def _flops(draw: Draw, level: int) -> Sizes:
-    return Sizes(n=draw.pick((10, 16, 20, 32, 50, 64, 100)), d=draw.pick((4, 8, 24, 40, 48)))
+def _flops(g: Head) -> int:
+    return attention_flops(g.n, g.n, g.d, g.d)
 
 
 FLOPS = Family(
     name="attention-flops",
     form=Form.INTEGER,
-    draw=_flops,
-    answer=lambda g: attention_flops(g.n, g.n, g.d, g.d),
+    draw=_draw_head,
+    answer=_flops,
     prompt=lambda g: (
-        f"Self-attention of one head, $n = {g.n}$ tokens, $d_k = d_v ="
-        f" {g.d}$. How many floating-point operations do"
-        " $QK^T$ and $AV$ take together? (1 multiply-add = 2 operations;"
-        " softmax and projections are not counted.)"
+        f"Self-attention of one head over $n = {g.n}$ tokens, with $d_k = d_v = {g.d}$. How many "
+        "floating-point "
+        "operations do the two products $QK^T$ and $AV$ take together? A multiplication with the addition of "
+        "its result counts as 2 operations; softmax and projections are not counted. Answer with a whole "
+        "number; a product may be typed."
     ),
     solution=lambda g: (
         Step(
-            f"$QK^T$: ${g.n}^2 \\cdot {g.d}$ multiply-adds.", "One dot product of length $d_k$ for each pair."
+            f"$QK^T$ has ${g.n}^2$ entries of {g.d} multiply-adds each: ${g.n**2 * g.d}$.",
+            "One dot product of length $d_k$ for each pair of tokens.",
         ),
         Step(
-            f"$AV$: as many, ${g.n}^2 \\cdot {g.d}$.",
-            "Each of the $n \\cdot d_v$ outputs sums over $n$ keys.",
+            f"$AV$ has $n \\cdot d_v = {g.n * g.d}$ entries of {g.n} multiply-adds each: ${g.n**2 * g.d}$ as "
+            "well.",
+            "Each entry of an output sums over all $n$ values.",
         ),
         Step(
-            f"$2 \\cdot 2 \\cdot {g.n}^2 \\cdot {g.d}$",
-            "Two products, and two operations for each multiply-add.",
+            f"Two products, two operations a multiply-add: $2 \\cdot 2 \\cdot {g.n**2 * g.d}$.",
+            "That is $4 n^2 d$.",
         ),
     ),
     hints=lambda g: (
-        "Count the multiply-adds of both products.",
-        "Each product takes $n^2 d$ multiply-adds, each of 2 operations.",
+        "Count the multiply-adds of each product on its own.",
+        f"$QK^T$ has ${g.n}^2$ entries, and each takes {g.d} multiply-adds; $AV$ takes as many in all.",
+        "$2 n^2 d$ multiply-adds, each of 2 operations.",
     ),
     wrong=(
         Wrong(
-            "multiply-adds counted",
-            "A multiply-add counts as 2 operations.",
-            lambda g: 2 * g.n * g.n * g.d,
-            "score-matrix#^score-cost",
+            "half of it",
+            "$2n^2d$ comes out when a multiply-add is counted once, or one of the two products; both "
+            "doublings belong to it.",
+            lambda g: _flops(g) // 2,
+            _COST,
         ),
         Wrong(
-            "only the scores, as multiply-adds",
-            "That is one of the two products, with each multiply-add counted once.",
-            lambda g: g.n * g.n * g.d,
-            "score-matrix#^score-cost",
+            "only the scores, in multiply-adds",
+            "$n^2d$ multiply-adds is right for $QK^T$; $AV$ takes as many, and each counts as 2 operations.",
+            lambda g: score_macs(g.n, g.n, g.d),
+            _COST,
         ),
         Wrong(
             "roles of n and d swapped",
-            "The scores grow with the square of the length: 4n²d.",
-            lambda g: 4 * g.n * g.d * g.d,
+            "$4nd^2$ is how a projection grows; here every token meets every token, so the length is "
+            "squared.",
+            lambda g: attention_flops(g.d, g.d, g.n, g.n),
             "score-matrix#^memory-growth",
         ),
         Wrong(
             "projections included",
-            "The four projections cost 8nd² on top; only the two products are asked.",
-            lambda g: 4 * g.n * g.n * g.d + 8 * g.n * g.d * g.d,
-            "transformer/projections#^project-queries",
+            "The four projections do cost $8nd^2$ more, but the question counts only the two products.",
+            lambda g: _flops(g) + projection_flops(g.n, g.d),
+            "projections#^project-queries",
         ),
     ),
 )
 
 
-def _memory(draw: Draw, level: int) -> Sizes:
-    return Sizes(
-        n=draw.pick((64, 128, 256, 512, 1000)),
-        batch=draw.pick((2, 4, 16)),
-        heads=draw.pick((8, 12)),
-        bytes=draw.pick((2, 4)),
-    )
+@dataclass(frozen=True, slots=True)
+class Width:
+    """The width of a model."""
 
-
-MEMORY = Family(
-    name="weights-memory",
-    form=Form.INTEGER,
-    draw=_memory,
-    answer=lambda g: weights_bytes(g.n, g.n, heads=g.heads, batch=g.batch, itemsize=g.bytes),
-    prompt=lambda g: (
-        f"A batch of {g.batch} sequences of {g.n} tokens, {g.heads} heads,"
-        f" {g.bytes} bytes a value. How many bytes do"
-        " all attention weights of one layer take? (Bytes, not KiB; a product may be typed.)"
-    ),
-    solution=lambda g: (
-        Step(f"One head holds ${g.n}^2$ weights.", "One for each pair of tokens."),
-        Step(
-            f"${g.batch} \\cdot {g.heads} \\cdot {g.n}^2 \\cdot {g.bytes}$",
-            "For each sequence and head, so many bytes a weight.",
-        ),
-    ),
-    hints=lambda g: (
-        "How many weights has one head of one sequence?",
-        "Multiply by sequences, heads and bytes.",
-    ),
-    wrong=(
-        Wrong(
-            "heads forgotten",
-            "Each head has weights of its own.",
-            lambda g: g.batch * g.n**2 * g.bytes,
-            "score-matrix#^score-memory",
-        ),
-        Wrong(
-            "n instead of n²",
-            "There is a weight for each pair of tokens.",
-            lambda g: g.batch * g.heads * g.n * g.bytes,
-            "score-matrix#^score-memory",
-        ),
-        Wrong(
-            "values counted, not bytes",
-            "Each weight takes several bytes.",
-            lambda g: g.batch * g.heads * g.n**2,
-            "score-matrix#^score-memory",
-        ),
-        Wrong(
-            "bits",
-            "A byte has 8 bits, and bytes are asked.",
-            lambda g: 8 * g.batch * g.heads * g.n**2 * g.bytes,
-            "score-matrix#^score-memory",
-        ),
-        Wrong(
-            "batch forgotten",
-            "Each sequence of the batch has weights of its own.",
-            lambda g: g.heads * g.n**2 * g.bytes,
-            "score-matrix#^batched-scores",
-        ),
-    ),
-)
+    d: int
 
 
 CROSSOVER = Family(
     name="crossover-length",
     form=Form.INTEGER,
-    draw=lambda draw, level: Sizes(d=4 * draw.between(3, 256)),
+    draw=lambda draw, level: Width(draw.pick((16, 32, 64)) * draw.between(3, 16)),
     answer=lambda g: crossover_length(g.d),
     prompt=lambda g: (
-        f"At width $d = {g.d}$ the products $QK^T$ and $AV$ cost $4n^2d$"
-        " operations, the four projections $8nd^2$. At"
-        " which length $n$ do both cost the same?"
+        f"A layer of self-attention has the width $d = {g.d}$. For $n$ tokens its products $QK^T$ and $AV$ "
+        "take "
+        "$4n^2d$ operations, its four projections $W_Q$, $W_K$, $W_V$, $W_O$ take $8nd^2$. At which length "
+        "$n$ do both cost the same? Answer with a whole number."
     ),
     solution=lambda g: (
-        Step("$4n^2d = 8nd^2$", "Both sides have the factor $4nd$."),
-        Step(f"$n = 2d = 2 \\cdot {g.d}$", "Dividing by $4nd$ leaves $n = 2d$."),
+        Step("$4n^2d = 8nd^2$", "At that length both costs are equal."),
+        Step("Divide by $4nd$: $n = 2d$.", "Both sides have the factors 4, $n$ and $d$."),
+        Step(
+            rf"$n = 2 \cdot {g.d}$",
+            "Shorter sequences spend more on projections, longer ones more on attention itself.",
+        ),
     ),
-    hints=lambda g: ("Set both equal.", "Divide both sides by $4nd$."),
+    hints=lambda g: (
+        "Write the two costs as an equation.",
+        "Which factors stand on both sides?",
+        "After dividing by $4nd$, the left side is $n$.",
+    ),
     wrong=(
-        Wrong("d", "8 divided by 4 is 2: the factor stays.", lambda g: g.d, "score-matrix#^score-cost"),
-        Wrong("4d", "8 divided by 4 is 2.", lambda g: 4 * g.d, "score-matrix#^score-cost"),
-        Wrong("8d", "The 4 of the other side divides the 8.", lambda g: 8 * g.d, "score-matrix#^score-cost"),
-        Wrong("d/2", "It is turned round: n = 8d/4.", lambda g: g.d // 2, "score-matrix#^score-cost"),
+        Wrong(
+            "d",
+            "The factors $n$ and $d$ cancel rightly, but 8 divided by 4 leaves a 2.",
+            lambda g: g.d,
+            _COST,
+        ),
+        Wrong(
+            "4d",
+            "Four projections suggest it, but both products count as well: 8 divided by 4 is 2.",
+            lambda g: 4 * g.d,
+            _COST,
+        ),
+        Wrong(
+            "8d",
+            "The 8 of the projections stays only until the 4 of the other side divides it.",
+            lambda g: 8 * g.d,
+            _COST,
+        ),
+        Wrong(
+            "d/2",
+            "The ratio is turned round: $n = 8d/4$, and that is more than $d$.",
+            lambda g: g.d // 2,
+            _COST,
+        ),
         Wrong(
             "d²",
-            "One d cancels, so that n grows with d itself.",
+            "The right side has $d^2$, but one $d$ is on the left as well and cancels.",
             lambda g: g.d**2,
-            "score-matrix#^score-cost",
+            "score-matrix#^memory-growth",
         ),
     ),
 )
 
-FAMILIES = (LOOP, CACHE, FLOPS, MEMORY, CROSSOVER)
+FAMILIES = (LOOP, FLOPS, CROSSOVER)

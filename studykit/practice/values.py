@@ -98,6 +98,8 @@ def decimal(value: float, decimals: int = 3) -> str:
     if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     text = f"{value:.{decimals}f}"
+    if value == float(text) and abs(value) < 1e9:  # nothing was cut off: 0.5 with one decimal stays 0.5
+        return text
     if abs(value) < 10.0 ** (1 - decimals) or abs(value) >= 1e9:  # fewer than two figures would stand
         mantissa, exponent = f"{value:.2e}".split("e")
         return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from typing import Any
@@ -69,6 +70,8 @@ def _scalar(number: Fraction | float, problem: Problem) -> list[str]:
         doubled = f"{2 * top}/{2 * under}"
         signed = f"−{-top}" if top < 0 else f"+{top}"
         return [f" {plain} ", doubled, f"{signed}/{under}" if under > 1 else signed, f"({plain})"]
+    if math.isinf(number):
+        return [f" {number} ", str(number).replace("inf", "∞"), str(number).replace("inf", "infinity")]
     return [_number(number, problem), f"{number:.5e}", f"{number:.9g}".replace("-", "−"), f" {number:.8g} "]
 
 

@@ -1,4 +1,4 @@
-"""The softmax: weights, shifts, temperature, stability."""
+"""The softmax: weights from logits, from logarithms in exact fractions, and how spread the weights are."""
 
 from __future__ import annotations
 
@@ -8,373 +8,313 @@ from fractions import Fraction
 
 import numpy as np
 
-from attention_engine import (
-    entropy,
-    softmax,
-)
-from attention_engine.attention import capped
-from studykit.checking.question import Tolerance
+from attention_engine import entropy, softmax
 from studykit.draw import Draw
 from studykit.practice.family import Family, Wrong
+from studykit.practice.logits import (
+    WEIGHTS,
+    Logits,
+    distinct,
+    division_step,
+    exponentials,
+    shares,
+    sigmoids,
+)
 from studykit.practice.problem import Form, Step
 from studykit.practice.steps import softmax_step
-from studykit.practice.values import fractions, tex
-
-WEIGHTS = Tolerance(relative=0, absolute=0.0005)
-
+from studykit.practice.values import decimal, fractions, tex
 
 _FORMULA = "softmax#^softmax-formula"
+_COMPETITION = "softmax#^cloze-competition"
+_SUMS_TO_ONE = "vocabulary#^figure-row-sum"
+_WHY_SOFTMAX = "softmax#^why-softmax"
+_DISTRIBUTION = "scaled-dot-product-attention#^softmax-output"
 
 
-@dataclass(frozen=True, slots=True)
-class Logits:
-    """Logits, and one number beside them (a temperature, a cap, a constant)."""
-
-    z: list[float]
-    t: float = 1.0
+# The softmax of a few logits.
 
 
-def _exp(z: list[float]) -> list[float]:
-    return [math.exp(each) for each in z]
+def _draw_logits(draw: Draw, level: int) -> Logits | None:
+    z = distinct(draw, 3, -3, 3) if level == 2 else distinct(draw, 5, -2, 2, parts=10)
+    # Signs of both kinds and a sum that can be divided by, so that every shortcut gives something else.
+    return Logits(z) if min(z) < 0 < max(z) and abs(sum(z)) > 0.25 else None
 
 
-def _distinct(draw: Draw, count: int, low: int, high: int) -> list[float]:
-    return [each / 2 for each in draw.some(range(2 * low, 2 * high + 1), count)]
-
-
-def _logits(draw: Draw, level: int) -> Logits | None:
-    z = _distinct(draw, 3 if level == 2 else 4, -2, 3)
-    return Logits(z) if min(z) < 0 < max(z) and abs(sum(z)) > 0.4 else None
+def _softmax_solution(g: Logits) -> tuple[Step, ...]:
+    powers = exponentials(g.z)
+    return (
+        softmax_step(g.z),
+        division_step(powers, sum(powers), "They sum to 1, and the largest logit has the largest weight."),
+    )
 
 
 SOFTMAX = Family(
     name="softmax",
     form=Form.VECTOR,
     tolerance=WEIGHTS,
-    draw=_logits,
+    draw=_draw_logits,
     answer=lambda g: softmax(g.z),
-    prompt=lambda g: f"Compute the softmax of the logits $z = {tex(g.z, 1)}$, to three decimals.",
-    solution=lambda g: (softmax_step(g.z),),
+    prompt=lambda g: f"Compute the softmax of the logits\n\n$$z = {tex(g.z, 1)}$$\n\nto three decimals.",
+    solution=_softmax_solution,
     hints=lambda g: (
-        "Take $e$ to the power of each logit.",
-        "Then divide by their sum, so that the weights sum to 1.",
+        "A softmax makes every logit positive first, and then a share of the whole.",
+        "Take $e$ to the power of each logit, also of the negative ones.",
+        f"The exponentials sum to ${decimal(sum(exponentials(g.z)))}$: divide each by that.",
     ),
     wrong=(
         Wrong(
             "no exp",
-            "Logits may be negative; exp makes them positive first.",
-            lambda g: [each / sum(g.z) for each in g.z],
-            "softmax#^why-softmax",
+            "Dividing by the sum is only the second half: without exp a negative logit would get a negative"
+            " weight.",
+            lambda g: shares(g.z),
+            _WHY_SOFTMAX,
         ),
         Wrong(
             "sizes normalised",
-            "A logit of −2 should get less than one of 1: exp keeps the order.",
-            lambda g: [abs(each) / sum(map(abs, g.z)) for each in g.z],
-            "softmax#^why-softmax",
+            "Dropping the signs does avoid negative weights, but then −2 counts as much as 2; exp"
+            " keeps the order.",
+            lambda g: shares(list(map(abs, g.z))),
+            _WHY_SOFTMAX,
         ),
         Wrong(
             "not normalised",
-            "Dividing by the sum makes the weights sum to 1.",
-            lambda g: _exp(g.z),
-            "vocabulary#^figure-row-sum",
+            "The exponentials are right, and one step is missing: divided by their sum they sum to 1.",
+            lambda g: exponentials(g.z),
+            _SUMS_TO_ONE,
         ),
         Wrong(
             "largest takes all",
-            "That is the limit for huge gaps; the others keep a share.",
+            "That is where a softmax goes when the gaps grow; at these gaps the other keys keep a share.",
             lambda g: [float(each == max(g.z)) for each in g.z],
             "scaling#^gaps-not-values",
         ),
         Wrong(
             "sigmoid of each",
-            "The keys compete: all share one sum.",
-            lambda g: [1 / (1 + math.exp(-each)) for each in g.z],
-            "softmax#^cloze-competition",
+            "A sigmoid looks at one logit alone; in a softmax the keys compete, so all share one sum.",
+            lambda g: sigmoids(g.z),
+            _COMPETITION,
         ),
         Wrong(
             "base 2",
-            "The base is e.",
-            lambda g: [2**each / sum(2**other for other in g.z) for each in g.z],
+            "The powers of 2 are handy and keep the order too, but a softmax takes powers of e.",
+            lambda g: shares([2**each for each in g.z]),
             _FORMULA,
         ),
     ),
 )
 
+# The softmax of logarithms, in exact fractions.
+
 
 @dataclass(frozen=True, slots=True)
 class Logs:
-    """Whole numbers whose logarithms are the logits."""
+    """Logits k ln a: the powers a^k are what the softmax divides."""
 
     a: list[int]
+    k: list[int]
+
+    @property
+    def powers(self) -> list[Fraction]:
+        """e to each logit."""
+        return [Fraction(a) ** k for a, k in zip(self.a, self.k, strict=True)]
+
+    @property
+    def logits(self) -> list[float]:
+        """k ln a."""
+        return [k * math.log(a) for a, k in zip(self.a, self.k, strict=True)]
 
 
-def _ln(a: int) -> str:
-    return rf"\ln {a}"
+_BELOW_ONE = ((2, -1), (3, -1), (4, -1), (2, -2))
+_RAISED = ((2, 2), (2, 3), (3, 2))
+_PLAIN = ((2, 1), (3, 1), (5, 1), (1, 1))
 
 
-def _logs(draw: Draw, level: int) -> Logs:
-    return Logs(draw.some(range(1, 8 if level == 2 else 13), 3 if level == 2 else 4))
+def _draw_logs(draw: Draw, level: int) -> Logs | None:
+    if level == 2:
+        return Logs(draw.some(range(1, 10), 3), [1, 1, 1])
+    terms = [draw.pick(_BELOW_ONE), draw.pick(_RAISED), draw.pick(_PLAIN)]
+    draw.shuffle(terms)
+    found = Logs([a for a, _ in terms], [k for _, k in terms])
+    # Beside a 4 and powers of 2 the shares of k ln a are those of k a.
+    both = _shares_of_logs(found), _factor_times_number(found)
+    return None if both[0] and both[1] and np.allclose(both[0], [float(each) for each in both[1]]) else found
+
+
+def _log_term(a: int, k: int) -> str:
+    factor = {1: "", -1: "-"}.get(k, rf"{k} ")
+    return rf"{factor}\ln {a}"
+
+
+def _log_terms(g: Logs) -> str:
+    return rf"z = ({', '.join(map(_log_term, g.a, g.k))})"
+
+
+def _factor_times_number(g: Logs) -> list[Fraction] | None:
+    """e^{k ln a} taken for k a."""
+    parts = [Fraction(k * a) for a, k in zip(g.a, g.k, strict=True)]
+    if all(k == 1 for k in g.k) or not sum(parts):
+        return None
+    return [each / sum(parts) for each in parts]
+
+
+def _shares_of_logs(g: Logs) -> list[float] | None:
+    return shares(g.logits) if abs(sum(g.logits)) > 1e-9 else None
+
+
+def _log_hints(g: Logs) -> tuple[str, ...]:
+    power = "" if g.k == [1, 1, 1] else " A factor becomes a power: $e^{k \\ln a} = a^k$."
+    return (
+        "No calculator is needed: what is $e^{\\ln a}$?",
+        f"The exponentials are whole numbers or fractions.{power}",
+        f"They sum to ${tex(sum(g.powers))}$: divide each by that.",
+    )
+
+
+def _log_step(g: Logs) -> Step:
+    rule = "$e^{\\ln a} = a$" if g.k == [1, 1, 1] else "$e^{k \\ln a} = a^k$"
+    return Step(f"{rule}, so the exponentials are ${tex(g.powers)}$.", "exp undoes the natural logarithm.")
 
 
 LOGS = Family(
     name="softmax-of-logs",
     form=Form.VECTOR,
     exact=True,
-    draw=_logs,
-    answer=lambda g: fractions(softmax(np.log(g.a))),
-    prompt=lambda g: f"Compute the softmax of $z = ({', '.join(map(_ln, g.a))})$ in exact fractions.",
-    solution=lambda g: (
-        Step(f"$e^{{\\ln a}} = a$, so the exponentials are ${tex(g.a)}$.", "exp undoes ln."),
-        Step(f"Their sum is {sum(g.a)}.", "Each divided by the sum is a weight."),
+    draw=_draw_logs,
+    answer=lambda g: fractions(softmax(g.logits)),
+    prompt=lambda g: (
+        f"Compute the softmax of the logits\n\n$${_log_terms(g)}$$\n\n"
+        "as a vector of exact fractions ($\\ln$ is the natural logarithm)."
     ),
-    hints=lambda g: ("What is $e^{\\ln a}$?", "Divide each number by their sum."),
+    solution=lambda g: (
+        _log_step(g),
+        Step(f"Their sum is ${tex(sum(g.powers))}$.", "Each exponential divided by it is a weight."),
+    ),
+    hints=_log_hints,
     wrong=(
         Wrong(
             "logarithms normalised",
-            "exp comes before dividing by the sum.",
-            lambda g: [math.log(each) / sum(map(math.log, g.a)) for each in g.a],
+            "Dividing by the sum comes after exp: first every logit becomes a power of e.",
+            _shares_of_logs,
             _FORMULA,
         ),
         Wrong(
             "softmax of the numbers",
-            "The logits are their logarithms.",
-            lambda g: [math.exp(each) / sum(map(math.exp, g.a)) for each in g.a],
+            "The numbers are the exponentials already, since exp undoes ln; taking exp of them is"
+            " once too often.",
+            lambda g: shares(exponentials([float(each) for each in g.powers])),
             _FORMULA,
         ),
         Wrong(
             "equal shares",
-            "Only equal logits share evenly.",
+            "Weights are equal only where the logits are, and these logarithms differ.",
             lambda g: [Fraction(1, len(g.a))] * len(g.a),
             "softmax#^equal-scores",
         ),
         Wrong(
             "not normalised",
-            "Dividing by the sum makes the weights sum to 1.",
-            lambda g: g.a,
-            "vocabulary#^figure-row-sum",
+            "The exponentials are right, and one step is missing: divided by their sum they sum to 1.",
+            lambda g: g.powers,
+            _SUMS_TO_ONE,
+        ),
+        Wrong(
+            "factor instead of power",
+            "The factor looks as if it stayed a factor, but exp turns it into a power: e^(k ln a) is a^k.",
+            _factor_times_number,
+            "softmax#^weight-ratio",
         ),
     ),
 )
 
-
-def _shifted(draw: Draw, level: int) -> Logits:
-    return Logits(_distinct(draw, 3, -1, 2), float(draw.pick((2, 3, 5, 10, -4))))
-
-
-SHIFT = Family(
-    name="softmax-shift",
-    form=Form.VECTOR,
-    tolerance=WEIGHTS,
-    draw=_shifted,
-    answer=lambda g: softmax([each + g.t for each in g.z]),
-    prompt=lambda g: (
-        f"The logits $z = {tex(g.z, 1)}$ have the softmax ${tex(softmax(g.z))}$."
-        " A vector added to every key adds"
-        f" ${tex(g.t)}$ to every logit. What is the softmax now, to three decimals?"
-    ),
-    solution=lambda g: (
-        Step("$e^{z + c} = e^c e^z$, and $e^c$ cancels.", "Only gaps between logits count."),
-    ),
-    hints=lambda g: ("What happens to the gaps between the logits?", "$e^c$ stands above and below the bar."),
-    wrong=(
-        Wrong(
-            "constant added to the weights",
-            "It is added to the logits, and cancels there.",
-            lambda g: [float(each) + g.t for each in softmax(g.z)],
-            "softmax#^softmax-shift",
-        ),
-        Wrong(
-            "equal shares",
-            "Equal logits share evenly, but these keep their gaps.",
-            lambda g: [1 / 3] * 3,
-            "softmax#^softmax-shift",
-        ),
-        Wrong(
-            "constant as a factor",
-            "It is added to the logits, not multiplied: gaps stay.",
-            lambda g: list(map(float, softmax([each * g.t for each in g.z]))),
-            "softmax#^softmax-shift",
-        ),
-        Wrong(
-            "constant as another key",
-            "It is no key of its own: it stands in every term.",
-            lambda g: [math.exp(each) / (math.exp(g.t) + sum(_exp(g.z))) for each in g.z],
-            "softmax#^softmax-shift",
-        ),
-    ),
-)
-
-
-def _heated(draw: Draw, level: int) -> Logits:
-    temperature = draw.pick((0.5, 2.0)) if level == 2 else draw.pick((0.25, 0.5, 2.0, 4.0))
-    return Logits(_distinct(draw, 3 if level == 2 else 4, -1, 3), temperature)
-
-
-TEMPERATURE = Family(
-    name="temperature",
-    form=Form.VECTOR,
-    tolerance=WEIGHTS,
-    draw=_heated,
-    answer=lambda g: softmax(g.z, temperature=g.t),
-    prompt=lambda g: (
-        f"Compute the softmax of $z = {tex(g.z, 1)}$ at temperature $T = {tex(g.t, 2)}$, to three decimals."
-    ),
-    solution=lambda g: (
-        Step(
-            f"$z/T = {tex([each / g.t for each in g.z])}$",
-            "A temperature divides the logits: above 1 it makes them flatter.",
-        ),
-        softmax_step([each / g.t for each in g.z]),
-    ),
-    hints=lambda g: ("Divide the logits by the temperature first.", "Then take the softmax as usual."),
-    wrong=(
-        Wrong(
-            "multiplied",
-            "A temperature divides the logits.",
-            lambda g: list(map(float, softmax([each * g.t for each in g.z]))),
-            "softmax#^cloze-temperature",
-        ),
-        Wrong(
-            "weights divided",
-            "The logits are divided, before the softmax.",
-            lambda g: [float(each) / g.t for each in softmax(g.z)],
-            "softmax#^cloze-temperature",
-        ),
-        Wrong(
-            "ignored",
-            "The temperature changes the gaps, and so the weights.",
-            lambda g: list(map(float, softmax(g.z))),
-            "softmax#^cloze-temperature",
-        ),
-    ),
-)
-
-
-def _capped(draw: Draw, level: int) -> Logits:
-    z = [float(each) for each in draw.some(range(-30, 31), 3)]
-    return Logits(z, float(draw.pick((5, 10, 20))))
-
-
-SOFTCAP = Family(
-    name="softcap",
-    form=Form.VECTOR,
-    draw=_capped,
-    answer=lambda g: capped([g.z], g.t)[0],
-    prompt=lambda g: (
-        f"Scores $s = {tex(g.z)}$ go through a softcap of ${tex(g.t)}$, which replaces"
-        " $s$ by $c \\tanh(s/c)$. Compute them, to three figures."
-    ),
-    solution=lambda g: (
-        Step(
-            f"$s/c = {tex([each / g.t for each in g.z])}$, with tanh"
-            f" ${tex([math.tanh(each / g.t) for each in g.z], 4)}$",
-            "tanh keeps small numbers and ends at ±1.",
-        ),
-    ),
-    hints=lambda g: ("Divide by the cap, take tanh, multiply by the cap.", "No result is beyond the cap."),
-    wrong=(
-        Wrong(
-            "cut off",
-            "A softcap bends smoothly; it does not cut.",
-            lambda g: [max(-g.t, min(g.t, each)) for each in g.z],
-            "softmax#^saturated-gradient",
-        ),
-        Wrong(
-            "cap not multiplied back",
-            "tanh ends at ±1; the cap brings the size back.",
-            lambda g: [math.tanh(each / g.t) for each in g.z],
-            "softmax#^saturated-gradient",
-        ),
-        Wrong(
-            "not divided first",
-            "Without dividing, tanh is ±1 at once.",
-            lambda g: [g.t * math.tanh(each) for each in g.z],
-            "softmax#^saturated-gradient",
-        ),
-        Wrong(
-            "not capped",
-            "Large scores are bent towards the cap.",
-            lambda g: g.z,
-            "softmax#^saturated-gradient",
-        ),
-    ),
-)
+# The entropy of weights.
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
-    """Exact weights."""
+class Weights:
+    """Exact weights, which sum to 1."""
 
     p: list[Fraction]
 
 
-def _shares(draw: Draw, level: int) -> Shares | None:
-    parts = [draw.between(1, 7) for _ in range(draw.between(3, 4))]
-    p = [Fraction(each, sum(parts)) for each in parts]
-    return Shares(p) if len(set(p)) > 1 else None
+def _draw_weights(draw: Draw, level: int) -> Weights | None:
+    parts = draw.row(draw.between(3, 4), 1, 6)
+    return Weights([Fraction(each, sum(parts)) for each in parts]) if len(set(parts)) > 1 else None
+
+
+def _surprise(g: Weights) -> list[float]:
+    """−ln p of each."""
+    return [-math.log(each) for each in g.p]
+
+
+def _nats(g: Weights) -> float:
+    return float(entropy([float(each) for each in g.p]))
+
+
+def _entropy_solution(g: Weights) -> tuple[Step, ...]:
+    terms = [float(p) * each for p, each in zip(g.p, _surprise(g), strict=True)]
+    return (
+        Step(f"$-\\ln p_i$: ${tex(_surprise(g))}$", "A logarithm of a weight below 1 is negative."),
+        Step(f"Each times its weight: ${tex(terms, 4)}$", "A key counts as much as it is looked at."),
+        Step(
+            f"$H = {' + '.join(decimal(each, 4) for each in terms)}$",
+            f"It stays below $\\ln {len(g.p)} = {decimal(math.log(len(g.p)))}$, the entropy of equal"
+            " weights.",
+        ),
+    )
 
 
 ENTROPY = Family(
     name="weights-entropy",
     form=Form.NUMBER,
-    draw=_shares,
-    answer=lambda g: float(entropy([float(each) for each in g.p])),
+    draw=_draw_weights,
+    answer=_nats,
     prompt=lambda g: (
-        "Compute the entropy $-\\sum_i p_i \\ln p_i$ of the weights"
-        f" $p = {tex(g.p)}$ in nats, to three figures."
+        f"A query has the attention weights\n\n$$p = {tex(g.p)}$$\n\n"
+        "What is their entropy in nats (natural logarithm), as a number with three significant figures?"
     ),
-    solution=lambda g: (
-        Step(
-            "The terms $-p_i \\ln p_i$ are "
-            + f"${tex([-float(each) * math.log(each) for each in g.p], 4)}$.",
-            "A weight of 1 would give 0, equal weights the most.",
-        ),
+    solution=_entropy_solution,
+    hints=lambda g: (
+        "The entropy is the mean of $-\\ln p$, and every weight says how often it counts.",
+        "$H = -\\sum_i p_i \\ln p_i$",
+        f"The logarithms are ${tex([-each for each in _surprise(g)])}$.",
     ),
-    hints=lambda g: ("Each weight times the logarithm of itself.", "The sign in front makes it positive."),
     wrong=(
         Wrong(
             "bits",
-            "Nats use the natural logarithm; bits use base 2.",
-            lambda g: -sum(float(p) * math.log2(p) for p in g.p),
-            "scaled-dot-product-attention#^softmax-output",
+            "With base 2 the entropy comes out in bits; nats take the natural logarithm.",
+            lambda g: _nats(g) / math.log(2),
+            _DISTRIBUTION,
         ),
         Wrong(
             "sign forgotten",
-            "Logarithms of weights are negative; the sign turns that.",
-            lambda g: sum(float(p) * math.log(p) for p in g.p),
-            "scaled-dot-product-attention#^softmax-output",
+            "Logarithms of weights below 1 are negative, and the minus in front makes an entropy positive.",
+            lambda g: -_nats(g),
+            _DISTRIBUTION,
         ),
         Wrong(
             "equal weights assumed",
-            "ln n is the entropy of equal weights, the largest there is.",
+            "ln n is the entropy of equal weights and the most there can be; these weights differ.",
             lambda g: math.log(len(g.p)),
             "softmax#^equal-scores",
         ),
         Wrong(
             "perplexity",
-            "That is e to the entropy.",
-            lambda g: math.exp(-sum(float(p) * math.log(p) for p in g.p)),
-            "scaled-dot-product-attention#^softmax-output",
+            "e to the entropy is the perplexity, the number of keys that are looked at in effect.",
+            lambda g: math.exp(_nats(g)),
+            "softmax#^equal-scores",
         ),
         Wrong(
             "not weighted",
-            "Each logarithm counts with its weight.",
-            lambda g: -sum(math.log(p) for p in g.p),
-            "scaled-dot-product-attention#^softmax-output",
+            "Each logarithm counts only as much as its weight says: multiply by p before adding.",
+            lambda g: sum(_surprise(g)),
+            _DISTRIBUTION,
         ),
         Wrong(
-            "sum of squares",
-            "1 − Σp² is another measure of spread.",
-            lambda g: float(1 - sum(p * p for p in g.p)),
-            "scaled-dot-product-attention#^softmax-output",
+            "one less the sum of squares",
+            "1 − Σp² measures spread as well (Gini), but an entropy is built from logarithms.",
+            lambda g: float(1 - sum(each * each for each in g.p)),
+            _DISTRIBUTION,
         ),
     ),
 )
 
-FAMILIES = (
-    SOFTMAX,
-    LOGS,
-    SHIFT,
-    TEMPERATURE,
-    SOFTCAP,
-    ENTROPY,
-)
+FAMILIES = (SOFTMAX, LOGS, ENTROPY)

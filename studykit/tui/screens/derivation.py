@@ -12,6 +12,7 @@ from textual.widgets import Input
 from studykit.checking.proof import Proof
 from studykit.checking.verdict import Outcome
 from studykit.errors import StudyError
+from studykit.render.indices import with_indices
 from studykit.render.markdown import read
 from studykit.render.sanitise import visible
 from studykit.session import drawing
@@ -48,9 +49,9 @@ class DerivationScreen(ScrollingPage):
     DerivationScreen.-low #statement { margin: 0 1; max-height: 2; }
     DerivationScreen.-narrow #statement { margin: 0; }
     DerivationScreen.-low #reading { max-height: 1; }
-    DerivationScreen.-tiny #title, DerivationScreen.-tiny #statement { display: none; }
-    DerivationScreen.-tiny KeyHints { display: none; }
-    DerivationScreen.-tiny Notice, DerivationScreen.-tiny #reading { display: none; }
+    DerivationScreen.-tiny #title, DerivationScreen.-tiny KeyHints { display: none; }
+    DerivationScreen.-tiny Notice { display: none; }
+    DerivationScreen.-tiny #statement, DerivationScreen.-tiny #reading { max-height: 0; margin: 0; }
     """
 
     class Proved(Message):
@@ -65,7 +66,7 @@ class DerivationScreen(ScrollingPage):
         super().__init__(session.study)
         self._session = session
         self._aside = False
-        self._said = ""
+        self._leaving = False
 
     @property
     def place(self) -> Place:
@@ -127,7 +128,6 @@ class DerivationScreen(ScrollingPage):
         stands = len(self.attempt.lines) > written
         if stands:
             self._field.begin()
-        self._said = ""
         self._view.show(self.attempt, verdict if not stands else None)
         if verdict is not None:
             used = verdict.outcome is Outcome.WRONG
@@ -165,7 +165,8 @@ class DerivationScreen(ScrollingPage):
         except StudyError as error:
             self._unsaved(error)
             right = option == question.right
-        said = "" if right else f"No: **{question.options[question.right]}**. {question.why}"
+        answer = with_indices(question.options[question.right], drawing.pen(self.study.settings))
+        said = "" if right else f"No: **{answer}**. {question.why}"
         self._view.show(self.attempt, None, said)
         self._notice.tell("Right." if right else "")
         self._show_place()
@@ -194,6 +195,12 @@ class DerivationScreen(ScrollingPage):
 
     async def action_leave_derivation(self) -> None:
         """Leaves; a derivation that is not finished leaves no trace."""
+        if self.place is Place.DERIVE_UNSAVED and not self._leaving:
+            self._leaving = True
+            self._notice.tell(
+                "The derivation is still not saved: r tries again, q once more leaves without it.", "error"
+            )
+            return
         await self.app.run_action("app.leave")
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -260,7 +267,8 @@ class DerivationScreen(ScrollingPage):
         self.set_focus(self._field if place is Place.DERIVE_TYPING else None, scroll_visible=False)
         derivation = self.attempt.derivation
         done = f"{min(self.attempt.step, len(derivation.steps))} of {len(derivation.steps)} lines"
-        self.query_one("#title", Ends).show(Content(visible(f"Derive · {derivation.title}")), [Content(done)])
+        title = with_indices(derivation.title, drawing.pen(self.study.settings))
+        self.query_one("#title", Ends).show(Content(visible(f"Derive · {title}")), [Content(done)])
         if place is Place.DERIVE_DONE:
             self._notice.tell(
                 f"Done, and saved. In a review this would be {self._session.rating.name.capitalize()}."

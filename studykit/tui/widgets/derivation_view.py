@@ -8,6 +8,7 @@ from textual.widgets import Static
 from studykit.checking.verdict import Verdict
 from studykit.derivations.derivation import RuleQuestion
 from studykit.render.chain import Link
+from studykit.render.indices import with_indices
 from studykit.render.markdown import read
 from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
@@ -61,7 +62,7 @@ class DerivationView(Sheet):
 
     def show_lines(self, attempt: DerivationAttempt) -> None:
         """The lines so far, as when a proof has come in."""
-        self._chain.show_links(_links(attempt))
+        self._chain.show_links(_links(attempt, self._pen))
 
     def show(self, attempt: DerivationAttempt, verdict: Verdict | None = None, said: str = "") -> None:
         """The lines so far, and what is asked now; `said` is what became of a rule."""
@@ -77,7 +78,7 @@ class DerivationView(Sheet):
         self._asked.show(read(task, self._pen))
         self._hints.show(read("\n".join(f"- {hint}" for hint in attempt.hints), self._pen))
         self._verdict.show(verdict)
-        self._rules.show(read(said or _rules(attempt.question), self._pen))
+        self._rules.show(read(said or _rules(attempt.question, self._pen), self._pen))
         self.show_end()
 
     def show_end(self) -> None:
@@ -86,19 +87,21 @@ class DerivationView(Sheet):
         self.call_after_refresh(self._hint)
 
 
-def _links(attempt: DerivationAttempt) -> list[Link]:
+def _links(attempt: DerivationAttempt, pen: Pen) -> list[Link]:
     start = [Link(attempt.start, follows=False)] if attempt.start else []
-    return start + [_link(each) for each in attempt.lines]
+    return start + [_link(each, pen) for each in attempt.lines]
 
 
-def _link(line: Written) -> Link:
+def _link(line: Written, pen: Pen) -> Link:
     mark, style = MARKS[line.source]
     reason = " · ".join(part for part in (line.rule, "proved" if line.proved else "") if part)
-    return Link(line.tex, line.follows, mark, style, visible(reason))
+    return Link(line.tex, line.follows, mark, style, visible(with_indices(reason, pen)))
 
 
-def _rules(question: RuleQuestion | None) -> str:
+def _rules(question: RuleQuestion | None, pen: Pen) -> str:
     if question is None:
         return ""
-    options = "\n".join(f"{number}. {option}" for number, option in enumerate(question.options, 1))
+    options = "\n".join(
+        f"{number}. {with_indices(option, pen)}" for number, option in enumerate(question.options, 1)
+    )
     return f"**{question.ask}**\n\n{options}"

@@ -17,7 +17,7 @@ from studykit.tui.app import StudyApp
 from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.widgets.answer_field import AnswerField
 from tests.session.test_derivation import VARIANCE
-from tests.tui.conftest import Open, burst, text_of, words_of
+from tests.tui.conftest import burst, text_of, words_of
 
 Begin = Callable[..., StudyApp]
 
@@ -388,39 +388,6 @@ async def test_leaving_ends_the_process_that_proves(begin: Begin) -> None:
         await write(pilot, app, "e^c e^z1/(e^c (e^z1 + e^z2 + e^z3))")
         await burst(pilot, "escape", "q")
     assert prover.pid is None
-
-
-# in a review
-
-
-BLOCK = "#flashcards/x\n\n```practice\nderivation: mean-dot-product\n```\n"
-MEAN = ("Σ_i E[q_i k_i]", "Σ_i E[q_i] E[k_i]", "0")
-
-
-async def test_a_derivation_of_a_review_is_graded_after_its_last_line(open_app: Open) -> None:
-    app = open_app(BLOCK)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await burst(pilot, "enter")
-        await derive(pilot, app, *MEAN)
-        assert screen_of(app).place is Place.DERIVE_GRADING
-        assert "Enter keeps the marked grade" in words_of(app)
-        assert kinds(app) == []
-        await burst(pilot, "enter")
-        (event,) = app.study.store.events()
-        assert (event.kind, event.item, event.rating) == ("review", "d:mean-dot-product", int(Rating.GOOD))
-        assert event.body["derivation"] == "mean-dot-product"
-
-
-async def test_a_disagreement_in_a_review_is_written_with_the_grade(open_app: Open) -> None:
-    app = open_app(BLOCK)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await burst(pilot, "enter")
-        await derive(pilot, app, *MEAN)
-        app.screen.post_message(DerivationScreen.Proved(1, Proof(False, "they differ")))
-        await burst(pilot)
-        assert kinds(app) == []
-        await burst(pilot, "4")
-        assert kinds(app) == ["review", "fault"]
 
 
 # windows and hostile text

@@ -1,0 +1,39 @@
+"""A derivation of a review on the screen."""
+
+from __future__ import annotations
+
+from studykit.checking.proof import Proof
+from studykit.memory.state import Rating
+from studykit.tui.actions import Place
+from studykit.tui.screens.derivation import DerivationScreen
+from tests.tui.conftest import Open, burst, words_of
+from tests.tui.test_derivation import derive, kinds, screen_of
+
+BLOCK = "#flashcards/x\n\n```practice\nderivation: mean-dot-product\n```\n"
+MEAN = ("Σ_i E[q_i k_i]", "Σ_i E[q_i] E[k_i]", "0")
+
+
+async def test_a_derivation_of_a_review_is_graded_after_its_last_line(open_app: Open) -> None:
+    app = open_app(BLOCK)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter")
+        await derive(pilot, app, *MEAN)
+        assert screen_of(app).place is Place.DERIVE_GRADING
+        assert "Enter keeps the marked grade" in words_of(app)
+        assert kinds(app) == []
+        await burst(pilot, "enter")
+        (event,) = app.study.store.events()
+        assert (event.kind, event.item, event.rating) == ("review", "d:mean-dot-product", int(Rating.GOOD))
+        assert event.body["derivation"] == "mean-dot-product"
+
+
+async def test_a_disagreement_in_a_review_is_written_with_the_grade(open_app: Open) -> None:
+    app = open_app(BLOCK)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter")
+        await derive(pilot, app, *MEAN)
+        app.screen.post_message(DerivationScreen.Proved(1, Proof(False, "they differ")))
+        await burst(pilot)
+        assert kinds(app) == []
+        await burst(pilot, "4")
+        assert kinds(app) == ["review", "fault"]

@@ -40,11 +40,13 @@ def test_the_report_as_json(run: Run, added: Path) -> None:
     assert done.returncode == 0
     report = json.loads(done.stdout)
     assert list(report) == [
-        "seed", "deck", "asked", "answered", "score", "percent", "duration_ms", "decks", "answers",
+        "seed", "deck", "asked", "answered", "score", "percent", "duration_ms", "decks",
+        "concepts", "mistakes", "answers",
     ]  # fmt: skip
     assert (report["seed"], report["asked"], report["answered"], report["score"]) == (7, 3, 2, 2.0)
     assert list(report["answers"][1]) == [
-        "item", "kind", "front", "options", "given", "answer", "verdict", "score", "duration_ms", "context",
+        "item", "kind", "front", "options", "given", "answer", "verdict", "mistake", "score",
+        "duration_ms", "context",
         "file", "line",
     ]  # fmt: skip
     assert "[1/3]" in done.stderr

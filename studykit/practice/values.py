@@ -122,11 +122,16 @@ def distinct(a: Value, b: Value, *, exact: bool, absolute: float) -> bool:
     if isinstance(a, list | tuple | str) or isinstance(b, list | tuple | str):
         return bool(a != b)
     if exact:
-        return bool(a != b)
+        return bool(a != b) and not _typed_alike(a, b)
     x, y = float(a), float(b)
     if math.isnan(x) or math.isnan(y) or math.isinf(x) or math.isinf(y):
         return x != y
     return abs(x - y) > max(0.011 * max(abs(x), abs(y)), 2.2 * absolute)
+
+
+def _typed_alike(a: Scalar, b: Scalar) -> bool:
+    """Whether a float's rounding alone tells them apart: a cosine of -0.9999999999999998 is typed `-1`."""
+    return (isinstance(a, float) or isinstance(b, float)) and math.isclose(a, b, rel_tol=10.0**-DIGITS)
 
 
 def _shape(value: Value) -> tuple[int, ...]:

@@ -28,15 +28,17 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("dot-product", "the dot product of two vectors", "dot product", (1, 2)),
         ("direction", "which way two vectors point, from their dot product", "dot product", (1, 2)),
         ("bilinearity", "a score when query and key are scaled", "dot product", (2, 3)),
-        ("squared-distance", "the squared distance from the dot product", "similarity", (2, 3)),
         ("cosine-similarity", "the cosine of the angle between two vectors", "similarity", (2, 3)),
-        ("cosine-ceiling", "the largest weight that cosine scores allow", "similarity", (3,)),
-        ("retrieval-sharpness", "how sharp scores must be for a wanted weight", "similarity", (4,)),
     ),
     "distances": (
-        ("distance-ranking", "the best key by dot product and by distance", "similarity", (2, 3)),
+        ("squared-distance", "the squared distance from the dot product", "similarity", (2, 3)),
+        ("distance-ranking", "keys ranked by distance, not by dot product", "similarity", (2, 3)),
         ("squared-distances", "all squared distances by one matrix product", "similarity", (3,)),
         ("distance-weights", "weights from distances instead of dot products", "similarity", (3,)),
+    ),
+    "sharpness": (
+        ("cosine-ceiling", "the largest weight that cosine scores allow", "similarity", (3,)),
+        ("retrieval-sharpness", "how sharp scores must be for a wanted weight", "similarity", (4,)),
     ),
     "projections": (
         ("projected-score", "a score from tokens, through W_Q and W_K", "projections", (3, 4)),

@@ -16,8 +16,13 @@ def score(g: dict[str, Any], i: int, j: int) -> int:
     return sum(a * b for a, b in zip(q, k, strict=True))
 
 
+def rank(g: dict[str, Any]) -> int:
+    """The steps of a matrix that goes through the entries of a head: as many as there are such entries."""
+    return sum(1 for place in range(g["d"]) if place * g["heads"] < g["d"])
+
+
 ANSWERS = {
     "projected-score": lambda g: score(g, g["i"], g["j"]),
     "token-own-score": lambda g: score(g, g["i"], g["i"]),
-    "score-form-rank": lambda g: min(g["d"], g["d_k"]),
+    "score-form-rank": rank,
 }

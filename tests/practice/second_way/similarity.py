@@ -1,53 +1,45 @@
-"""Dot products, cosines and distances, in plain loops."""
+"""Dot products, cosines and angles, in plain loops and exact fractions."""
 
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 Givens = dict[str, Any]
 
 
-def dot(a: list[float], b: list[float]) -> float:
-    total: float = 0
+def dot(a: list[Any], b: list[Any]) -> Any:
+    total: Any = 0
     for x, y in zip(a, b, strict=True):
         total += x * y
     return total
 
 
-def apart(a: list[float], b: list[float]) -> float:
-    return sum((x - y) ** 2 for x, y in zip(a, b, strict=True))
-
-
 def angle(g: Givens) -> str:
-    degrees = math.degrees(math.acos(max(-1, min(1, cosine(g["q"], g["k"])))))
-    if abs(degrees - 90) < 1e-9:
-        return "exactly 90°"
-    return "below 90°" if degrees < 90 else "above 90°"
+    """Which angle it is, by squares alone: (q · k)² reaches ‖q‖² ‖k‖² only on one line."""
+    q, k = ([Fraction(str(each)) for each in g[name]] for name in "qk")
+    along, most = dot(q, k), dot(q, q) * dot(k, k)
+    if along == 0:
+        return "90°, a right angle"
+    if along > 0:
+        return "0°, the same direction" if along * along == most else "between 0° and 90°"
+    return "180°, opposite directions" if along * along == most else "between 90° and 180°"
 
 
-def cosine(a: list[float], b: list[float]) -> float:
-    return dot(a, b) / math.hypot(*a) / math.hypot(*b)
-
-
-def nearest(g: Givens) -> str:
-    return f"key {min(range(len(g['K'])), key=lambda number: apart(g['q'], g['K'][number]))}"
-
-
-def line(g: Givens) -> list[float]:
-    bells = [math.exp(-((g["q"] - each) ** 2) / 2) for each in g["k"]]
-    return [each / sum(bells) for each in bells]
+def combined(g: Givens) -> int:
+    """Copies of the queries and of the key, added up one by one."""
+    total = 0
+    for score, factor in zip(g["scores"], g["factors"], strict=True):
+        for _ in range(abs(factor)):
+            for _ in range(abs(g["c"])):
+                total += score if (factor > 0) == (g["c"] > 0) else -score
+    return total
 
 
 ANSWERS = {
     "dot-product": lambda g: dot(g["q"], g["k"]),
     "direction": angle,
-    "bilinearity": lambda g: g["score"] * g["c"] * g["other"],
-    "squared-distance": lambda g: apart(g["q"], g["k"]),
-    "cosine-similarity": lambda g: cosine(g["q"], g["k"]),
-    "distance-ranking": nearest,
-    "squared-distances": lambda g: [[apart(q, k) for k in g["K"]] for q in g["Q"]],
-    "distance-weights": line,
-    "cosine-ceiling": lambda g: math.e / (math.e + (g["n"] - 1) / math.e),
-    "retrieval-sharpness": lambda g: math.log(g["w"]) + math.log(g["n"] - 1) - math.log1p(-g["w"]),
+    "bilinearity": combined,
+    "cosine-similarity": lambda g: dot(g["q"], g["k"]) / math.hypot(*g["q"]) / math.hypot(*g["k"]),
 }

@@ -5,7 +5,8 @@
     attention(q, k, v, causal=True)     # (…, n, d_v)
     trace(q, k, v).weights              # (…, n, m), and every other stage
 
-It knows nothing of studykit and needs NumPy alone (and threadpoolctl for the fast face).
+It knows nothing of studykit and needs NumPy alone (and threadpoolctl for the fast face). The same
+results in symbols, with every step, stand in `attention_engine.symbolic`, which needs SymPy.
 """
 
 from attention_engine.attention import (

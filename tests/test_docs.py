@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from studykit.cli.group import COMMANDS, studykit
-from studykit.tui.actions import ACTIONS, NAMES, Action, key_name
+from studykit.tui.actions import ACTIONS, Action, key_name
+from studykit.tui.places import NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import sympy
@@ -41,8 +42,19 @@ def derived(*steps: tuple[str, Expression]) -> Result:
 
 
 def given(x: Given) -> Expression:
-    """An exact number or an expression as it is, and a name as a real symbol."""
-    return sympy.Symbol(x, real=True) if isinstance(x, str) else sympy.sympify(x, strict=True)
+    """An exact number or an expression as it is, and a name as a real symbol; no text is ever read as maths.
+
+    Raises TypeError for anything else, a float among it: it is not exact.
+    """
+    if isinstance(x, str):
+        return sympy.Symbol(x, real=True)
+    if isinstance(x, sympy.Basic | sympy.MatrixBase):
+        return x
+    if isinstance(x, int):
+        return sympy.Integer(x)
+    if isinstance(x, Fraction):
+        return sympy.Rational(x.numerator, x.denominator)
+    raise TypeError(f"{x!r} is a {type(x).__name__}: expected an int, a Fraction, a name or an expression")
 
 
 def size(d: Given) -> Expression:

@@ -12,7 +12,7 @@ from studykit.checking.substitution import substituted
 from studykit.checking.tex import tex
 from studykit.checking.tree import Equation, Node, Symbol
 from studykit.checking.verdict import Outcome, Verdict
-from studykit.derivations.derivation import Derivation, Step
+from studykit.derivations.derivation import Derivation
 from studykit.errors import StudyError
 
 ON = "true, go on"
@@ -183,11 +183,6 @@ class Lines:
         if reading.tree is None:
             raise StudyError(f"a line of the derivation cannot be read: {text!r}: {reading.error}")
         return reading.tree
-
-
-def rule_of(step: Step) -> str:
-    """What allows a step, as a sentence."""
-    return step.rule[:1].upper() + step.rule[1:] + "."
 
 
 def _unequal(asked: equality.Comparison, echo: str) -> Verdict:

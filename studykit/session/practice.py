@@ -33,8 +33,6 @@ class PracticeWish:
     """End after so many problems; None goes on until the learner leaves."""
     seed: int | None = None
     """The first problem is the one of this seed, and the others follow from it."""
-    concept: str | None = None
-    """In a mix: only families of this concept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class PracticeSession:
     """
 
     def __init__(self, study: Study, wish: PracticeWish | None = None) -> None:
-        """Draws the first problem. Raises `StudyError` for an unknown family, level or concept."""
+        """Draws the first problem. Raises `StudyError` for an unknown family or level."""
         self.study = study
         self.wish = wish or PracticeWish()
         self._families = _wanted(self.wish)
@@ -167,11 +165,7 @@ def _wanted(wish: PracticeWish) -> list[Entry]:
         about = catalogue.entry(wish.family)
         catalogue.level(about, wish.level)
         return [about]
-    found = [
-        each
-        for each in CATALOGUE.values()
-        if (wish.level is None or wish.level in each.levels) and wish.concept in (None, each.concept)
-    ]
+    found = [each for each in CATALOGUE.values() if wish.level is None or wish.level in each.levels]
     if not found:
         levels = sorted({level for each in CATALOGUE.values() for level in each.levels})
         raise StudyError(

@@ -22,7 +22,7 @@ from studykit.errors import StudyError
 from studykit.render.sanitise import visible
 from studykit.session.study import Study
 from studykit.tui import actions, themes
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.page import Page
 from studykit.tui.widgets.notice import Notice

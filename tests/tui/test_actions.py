@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 
 from studykit.tui import actions
-from studykit.tui.actions import ACTIONS, Place
+from studykit.tui.actions import ACTIONS
 from studykit.tui.app import StudyApp
+from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.screens.help import HelpScreen
 from studykit.tui.screens.home import HomeScreen

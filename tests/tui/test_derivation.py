@@ -12,8 +12,8 @@ from studykit.log.store import NotSaved, Store
 from studykit.memory.state import Rating
 from studykit.session.derive import DeriveSession, DeriveWish
 from studykit.session.study import Study
-from studykit.tui.actions import Place
 from studykit.tui.app import StudyApp
+from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.widgets.answer_field import AnswerField
 from tests.session.test_derivation import VARIANCE

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from studykit.tui.actions import ACTIONS, NAMES, Place, key_name
+from studykit.tui.actions import ACTIONS, key_name
+from studykit.tui.places import NAMES, Place
 from studykit.tui.screens.help import HelpScreen, groups
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.page import Page

@@ -10,8 +10,8 @@ from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.session.review import ReviewSession
 from studykit.session.study import Study
-from studykit.tui.actions import Place
 from studykit.tui.app import StudyApp
+from studykit.tui.places import Place
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.page import Page
 from studykit.tui.screens.summary import SummaryScreen

@@ -11,8 +11,8 @@ import pytest
 from textual.app import SuspendNotSupported
 
 from studykit.log.store import NotSaved
-from studykit.tui.actions import Place
 from studykit.tui.app import StudyApp
+from studykit.tui.places import Place
 from studykit.tui.screens.page import Page
 from studykit.tui.screens.review import ReviewScreen
 from studykit.tui.screens.section import SectionScreen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from studykit.session.practice import PracticeSession, PracticeWish
 from studykit.session.study import Study
-from studykit.tui.actions import Place
 from studykit.tui.app import StudyApp
+from studykit.tui.places import Place
 from studykit.tui.screens.practice import PracticeScreen
 from studykit.tui.screens.practice_menu import PracticeMenuScreen
 from studykit.tui.screens.review_problem import ReviewProblemScreen

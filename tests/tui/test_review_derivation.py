@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studykit.checking.proof import Proof
 from studykit.memory.state import Rating
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
 from tests.tui.conftest import Open, burst, words_of
 from tests.tui.test_derivation import derive, kinds, screen_of

@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from textual import events
 
 from studykit.log.store import NotSaved
-from studykit.tui.actions import Place
 from studykit.tui.app import StudyApp
+from studykit.tui.places import Place
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.page import Page
 from studykit.tui.screens.summary import SummaryScreen

@@ -19,8 +19,8 @@ from studykit.session import drawing
 from studykit.session.derivation import DerivationAttempt
 from studykit.session.derive import DeriveSession, record_faults
 from studykit.session.review_derivation import ReviewDerivation
-from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui import actions, places
+from studykit.tui.places import Place
 from studykit.tui.screens.page import ScrollingPage, reason
 from studykit.tui.widgets.answer_field import AnswerField
 from studykit.tui.widgets.card_text import CardText
@@ -38,7 +38,7 @@ class DerivationScreen(ScrollingPage):
     """One derivation of free practice."""
 
     AUTO_FOCUS = ""
-    BINDINGS = actions.bindings(*actions.DERIVE)
+    BINDINGS = actions.bindings(*places.DERIVE)
     DEFAULT_CSS = """
     DerivationScreen DerivationView { margin: 1 0 0 0; }
     DerivationScreen AnswerField { margin: 0 1; display: none; }

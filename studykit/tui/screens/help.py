@@ -9,7 +9,8 @@ from textual.widget import Widget
 
 from studykit.session.study import Study
 from studykit.tui import actions
-from studykit.tui.actions import ACTIONS, NAMES, Action, Place, key_name
+from studykit.tui.actions import ACTIONS, Action, key_name
+from studykit.tui.places import NAMES, Place
 from studykit.tui.screens.page import ScrollingPage
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.key_hints import KeyHints

@@ -11,7 +11,7 @@ from studykit.render.sanitise import visible
 from studykit.session.overview import Overview, next_due, overview
 from studykit.session.study import Study
 from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 from studykit.tui.screens.page import Page, reason, taken_back
 from studykit.tui.widgets.counts import brief, sentence
 from studykit.tui.widgets.deck_list import DeckHeading, DeckList, DeckRows, Row

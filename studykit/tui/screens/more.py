@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.geometry import Region
 from textual.widgets import Static
 
 from studykit.render.sanitise import visible
@@ -15,8 +14,8 @@ from studykit.session.more import Offer
 from studykit.session.review import ReviewSession
 from studykit.session.study import Study
 from studykit.tui import actions
-from studykit.tui.actions import Place
-from studykit.tui.screens.page import Page
+from studykit.tui.places import Place
+from studykit.tui.screens.choosing import ChoosingPage
 from studykit.tui.widgets.choice_rows import ChoiceRows
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.key_hints import KeyHints
@@ -34,7 +33,7 @@ def nothing_more(deck: str | None) -> str:
     return f"{where} holds nothing more: no new card is left, and what is due this week was answered today."
 
 
-class MoreScreen(Page):
+class MoreScreen(ChoosingPage):
     """A short list with a cursor."""
 
     BINDINGS = actions.bindings(Place.MORE)
@@ -69,25 +68,9 @@ class MoreScreen(Page):
             yield Notice()
             yield KeyHints(Place.MORE)
 
-    def action_cursor_down(self) -> None:
-        """To the next offer."""
-        self._move(self._rows.cursor + 1)
-
-    def action_cursor_up(self) -> None:
-        """To the offer before."""
-        self._move(self._rows.cursor - 1)
-
-    def action_cursor_first(self) -> None:
-        """To the first offer."""
-        self._move(0)
-
-    def action_cursor_last(self) -> None:
-        """To the last offer."""
-        self._move(len(self._offers) - 1)
-
     async def action_choose(self) -> None:
         """Begins a review of what was chosen."""
-        session = ReviewSession(self.study, self._offers[self._rows.cursor].wish)
+        session = ReviewSession(self.study, self._offers[self.rows.cursor].wish)
         if session.ended:  # another running copy may have studied it meanwhile
             self.query_one(Notice).tell("That is no longer there.")
             return
@@ -99,21 +82,6 @@ class MoreScreen(Page):
         else:
             await self.app.push_screen(screen(session))
 
-    def on_choice_rows_clicked(self, event: ChoiceRows.Clicked) -> None:
-        """A click goes to an offer; on the one under the cursor it begins."""
-        if event.index == self._rows.cursor:
-            self.app.call_later(self.app.run_action, "choose", self)
-        else:
-            self._move(event.index)
-
-    @property
-    def _rows(self) -> ChoiceRows:
-        return self.query_one(ChoiceRows)
-
-    def _move(self, to: int) -> None:
-        rows = self._rows
-        rows.move_to(to)
-        self.query_one("#offers", VerticalScroll).scroll_to_region(
-            Region(0, rows.cursor, 1, 1), animate=False
-        )
-        self.query_one("#about", Static).update(ABOUT[self._offers[rows.cursor].kind])
+    def pointed(self) -> None:
+        """Says what the offer under the cursor means."""
+        self.query_one("#about", Static).update(ABOUT[self._offers[self.rows.cursor].kind])

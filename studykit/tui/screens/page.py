@@ -10,7 +10,7 @@ from studykit.errors import StudyError
 from studykit.session.prompt import Undone
 from studykit.session.study import Study
 from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 
 if TYPE_CHECKING:
     from studykit.tui.widgets.sheet import Sheet

@@ -8,8 +8,8 @@ from studykit.errors import StudyError
 from studykit.session.attempt import Attempt
 from studykit.session.practice import PracticeSession
 from studykit.session.prompt import Judged
-from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui import actions, places
+from studykit.tui.places import Place
 from studykit.tui.screens.page import reason
 from studykit.tui.screens.problem import ProblemScreen
 from studykit.tui.widgets.counts import MUTED
@@ -19,7 +19,7 @@ from studykit.tui.widgets.ends import Ends
 class PracticeScreen(ProblemScreen):
     """Asks, judges, shows the solution, and asks the next; the schedule is left alone."""
 
-    BINDINGS = actions.bindings(*actions.PRACTICE)
+    BINDINGS = actions.bindings(*places.PRACTICE)
 
     def __init__(self, session: PracticeSession) -> None:
         super().__init__(session.study)

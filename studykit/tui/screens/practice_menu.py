@@ -5,14 +5,13 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.geometry import Region
 
 from studykit.practice.catalogue import CATALOGUE
 from studykit.session.practice import PracticeSession, PracticeWish
 from studykit.session.study import Study
 from studykit.tui import actions
-from studykit.tui.actions import Place
-from studykit.tui.screens.page import Page
+from studykit.tui.places import Place
+from studykit.tui.screens.choosing import ChoosingPage
 from studykit.tui.widgets.choice_rows import ChoiceRows
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.key_hints import KeyHints
@@ -21,7 +20,7 @@ from studykit.tui.widgets.notice import Notice
 MIX = "A mix that follows what you can do"
 
 
-class PracticeMenuScreen(Page):
+class PracticeMenuScreen(ChoosingPage):
     """A list with a cursor; the mix stands first."""
 
     BINDINGS = actions.bindings(Place.PRACTICE_MENU)
@@ -51,41 +50,9 @@ class PracticeMenuScreen(Page):
             yield Notice()
             yield KeyHints(Place.PRACTICE_MENU)
 
-    def action_cursor_down(self) -> None:
-        """To the next family."""
-        self._move(self._rows.cursor + 1)
-
-    def action_cursor_up(self) -> None:
-        """To the family before."""
-        self._move(self._rows.cursor - 1)
-
-    def action_cursor_first(self) -> None:
-        """To the mix."""
-        self._move(0)
-
-    def action_cursor_last(self) -> None:
-        """To the last family."""
-        self._move(len(self._lines) - 1)
-
     async def action_choose(self) -> None:
         """Begins what is under the cursor."""
-        session = PracticeSession(self.study, self._wishes[self._rows.cursor])
+        session = PracticeSession(self.study, self._wishes[self.rows.cursor])
         from studykit.tui.screens.practice import PracticeScreen  # only when it is asked for
 
         await self.app.switch_screen(PracticeScreen(session))
-
-    def on_choice_rows_clicked(self, event: ChoiceRows.Clicked) -> None:
-        """A click goes to a row; on the one under the cursor it begins."""
-        if event.index == self._rows.cursor:
-            self.app.call_later(self.app.run_action, "choose", self)
-        else:
-            self._move(event.index)
-
-    @property
-    def _rows(self) -> ChoiceRows:
-        return self.query_one(ChoiceRows)
-
-    def _move(self, to: int) -> None:
-        self._rows.move_to(to)
-        region = Region(0, self._rows.cursor, 1, 1)
-        self.query_one("#families", VerticalScroll).scroll_to_region(region, animate=False)

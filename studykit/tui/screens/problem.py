@@ -15,7 +15,7 @@ from studykit.session import drawing, explaining
 from studykit.session.attempt import Attempt
 from studykit.session.prompt import Judged
 from studykit.session.study import Study
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 from studykit.tui.screens.page import ScrollingPage, reason
 from studykit.tui.widgets.answer_box import AnswerBox
 from studykit.tui.widgets.answer_field import AnswerField

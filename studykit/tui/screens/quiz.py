@@ -15,8 +15,8 @@ from studykit.session.question import Kind
 from studykit.session.quiz import Knew, QuizSession
 from studykit.session.quiz_report import points
 from studykit.session.reply import Reply
-from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui import actions, places
+from studykit.tui.places import Place
 from studykit.tui.screens.page import ScrollingPage
 from studykit.tui.screens.quiz_report import QuizReportScreen
 from studykit.tui.widgets.answer_field import AnswerField
@@ -37,7 +37,7 @@ class QuizScreen(ScrollingPage):
     """Asks; every answer is on the disk before its verdict is shown."""
 
     AUTO_FOCUS = ""  # only a typed question takes the focus
-    BINDINGS = actions.bindings(*actions.QUIZ)
+    BINDINGS = actions.bindings(*places.QUIZ)
     DEFAULT_CSS = """
     QuizScreen QuestionView { margin: 1 0 0 0; }
     QuizScreen AnswerField { margin: 0 1 1 1; }

@@ -16,7 +16,7 @@ from studykit.session.quiz import QuizSession
 from studykit.session.quiz_report import DeckScore, Report, points
 from studykit.session.reply import Reply
 from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 from studykit.tui.screens.page import ScrollingPage
 from studykit.tui.widgets.counts import MUTED
 from studykit.tui.widgets.ends import Ends

@@ -15,9 +15,9 @@ from studykit.render.sanitise import visible
 from studykit.session import drawing, interval
 from studykit.session.prompt import Graded, Judged, Prompt
 from studykit.session.review import ReviewSession
-from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui import actions, places
 from studykit.tui.editing import edit
+from studykit.tui.places import Place
 from studykit.tui.screens.page import ScrollingPage, reason, taken_back
 from studykit.tui.widgets.answer_field import AnswerField
 from studykit.tui.widgets.card_view import CardView
@@ -36,7 +36,7 @@ class ReviewScreen(ScrollingPage):
     """One card after the other. Only the answer field takes the focus, so only the learner scrolls."""
 
     AUTO_FOCUS = ""
-    BINDINGS = actions.bindings(*actions.REVIEW)
+    BINDINGS = actions.bindings(*places.REVIEW)
     DEFAULT_CSS = """
     ReviewScreen CardView { margin: 1 0 0 0; }
     ReviewScreen Wait, ReviewScreen #leech, ReviewScreen AnswerField { display: none; }

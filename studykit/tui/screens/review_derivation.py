@@ -8,8 +8,8 @@ from studykit.checking.proof import Prover
 from studykit.session.prompt import DerivationPrompt
 from studykit.session.review import ReviewSession
 from studykit.session.review_derivation import ReviewDerivation
-from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui import actions, places
+from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.screens.in_review import InReview
 from studykit.tui.widgets.grade_bar import GradeBar
@@ -22,7 +22,7 @@ KEPT = "Done. Enter keeps the marked grade, 1 to 4 set another."
 class ReviewDerivationScreen(DerivationScreen, InReview):
     """Asks for lines, and takes the grade. Each derivation gets a screen of its own."""
 
-    BINDINGS = actions.bindings(*actions.DERIVE_IN_REVIEW)
+    BINDINGS = actions.bindings(*places.DERIVE_IN_REVIEW)
     DEFAULT_CSS = """
     ReviewDerivationScreen GradeBar { margin: 0 1 1 1; display: none; }
     ReviewDerivationScreen.-graded GradeBar { display: block; }

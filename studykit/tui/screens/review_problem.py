@@ -9,8 +9,8 @@ from studykit.session import interval
 from studykit.session.attempt import Attempt
 from studykit.session.prompt import Judged, ProblemPrompt
 from studykit.session.review import ReviewSession
-from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui import actions, places
+from studykit.tui.places import Place
 from studykit.tui.screens.in_review import InReview
 from studykit.tui.screens.problem import ProblemScreen
 from studykit.tui.widgets.card_view import FLAG
@@ -21,7 +21,7 @@ KEPT = "Enter keeps the marked grade, 1 to 4 set another."
 class ReviewProblemScreen(ProblemScreen, InReview):
     """Asks, judges, shows the solution, and takes the grade."""
 
-    BINDINGS = actions.bindings(*actions.PROBLEM)
+    BINDINGS = actions.bindings(*places.PROBLEM)
 
     def __init__(self, session: ReviewSession, told: str = "") -> None:
         ProblemScreen.__init__(self, session.study)

@@ -14,7 +14,7 @@ from studykit.render.text import plain
 from studykit.session import drawing
 from studykit.session.study import Study
 from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 from studykit.tui.screens.page import ScrollingPage
 from studykit.tui.widgets.card_text import CardText
 from studykit.tui.widgets.counts import MUTED

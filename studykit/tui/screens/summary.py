@@ -16,7 +16,7 @@ from studykit.session.overview import Next, next_due
 from studykit.session.prompt import Summary
 from studykit.session.review import ReviewSession
 from studykit.tui import actions
-from studykit.tui.actions import Place
+from studykit.tui.places import Place
 from studykit.tui.screens.page import ScrollingPage, reason, taken_back
 from studykit.tui.widgets.counts import MUTED, sentence
 from studykit.tui.widgets.ends import Ends

@@ -9,7 +9,8 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
-from studykit.tui.actions import Action, Place, at, key_name
+from studykit.tui.actions import Action, at, key_name
+from studykit.tui.places import Place
 
 GAP = "   "
 

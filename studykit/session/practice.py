@@ -10,7 +10,6 @@ from studykit.errors import StudyError
 from studykit.log.event import Draft
 from studykit.practice import catalogue, family
 from studykit.practice.catalogue import CATALOGUE, Entry
-from studykit.practice.elo import Answered
 from studykit.session import skill
 from studykit.session.attempt import Attempt
 from studykit.session.prompt import Judged
@@ -58,8 +57,6 @@ class PracticeSession:
         now = study.clock.now()
         self.seed = seed_of(now) if self.wish.seed is None else self.wish.seed
         self.finished: list[Finished] = []
-        self._worked = skill.worked(study.store)
-        self._skill = skill.skill(self._worked)
         self._draw = Draw(f"practice:{self.seed}")
         self._number = 0
         self._shown = now
@@ -113,10 +110,7 @@ class PracticeSession:
         self.study.record(Draft("attempt", now.at_ms, now.tz_min, item, None, self._spent_ms, body))
         self.saved = True
         right = attempt.verdict is not None and attempt.verdict.outcome is Outcome.RIGHT
-        right = right and not attempt.gave_up
-        self.finished.append(Finished(attempt, right, self._spent_ms))
-        score = 1.0 if right and attempt.tries == 1 and not attempt.hints else 0.5 if right else 0.0
-        self._skill.learn([Answered(problem.family, problem.level, score)])
+        self.finished.append(Finished(attempt, right and not attempt.gave_up, self._spent_ms))
 
     def go_on(self, *, alike: bool = False) -> None:
         """Asks the next problem; with `alike` another one of the same family and level.
@@ -148,14 +142,14 @@ class PracticeSession:
         about, level = wanted or self._next()
         problem = family.problem(about.name, level, self.seed + SEED_STEP * self._number)
         self._number += 1
-        self.attempt = Attempt(problem, skill.times(self._worked, about.name, level))
+        self.attempt = Attempt(problem, skill.times(self.study.practised().done, about.name, level))
         self._shown = self.study.clock.now()
 
     def _next(self) -> tuple[Entry, int]:
         if self.wish.family is not None:
             about = self._families[0]
-            return about, self.wish.level or self._skill.level_for(about)
-        about, level = self._skill.choose(self._families, self._draw)
+            return about, self.wish.level or self.study.practised().skill.level_for(about)
+        about, level = self.study.practised().skill.choose(self._families, self._draw)
         return about, self.wish.level or level
 
 

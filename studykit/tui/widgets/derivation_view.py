@@ -104,4 +104,4 @@ def _rules(question: RuleQuestion | None, pen: Pen) -> str:
     options = "\n".join(
         f"{number}. {with_indices(option, pen)}" for number, option in enumerate(question.options, 1)
     )
-    return f"**{question.ask}**\n\n{options}"
+    return f"**{question.ask}** (its number)\n\n{options}"

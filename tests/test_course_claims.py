@@ -6,6 +6,7 @@ Each claim is a piece of a note with `@` for each result, and the results. See `
 from __future__ import annotations
 
 import math
+import struct
 
 from tests.test_course_maths import (
     Vector,
@@ -56,6 +57,7 @@ MIDDLE = product(W_Q, columns(W_K))
 PADDED = (2, 0.5, 0.8, 1)
 LOOK = (2, 1)
 RANK = (1, 0)
+CACHE = (2 * 32 * 8 * 128 * 4096 * 2 / 2**20, 2 * 32 * 32 * 128 * 4096 * 2 / 2**30)
 TRIANGLE = ((1, 2, 3), (0, 1, 0), (2, 1, 0))
 
 
@@ -87,6 +89,32 @@ def spread(d_k: int, small: str, scaled_digits: int) -> tuple[str, ...]:
     gap = math.sqrt(2 * d_k)
     scaled = fixed(scaled_slope(gap, d_k), scaled_digits)
     return (f"| {d_k} | @ | @ | @ | @ |", fixed(math.sqrt(d_k), 1), fixed(gap, 1), small, scaled)
+
+
+def stored(bits: int, precision: int, largest: str, limit: float) -> tuple[str, ...]:
+    """A row of the table on number formats; `bits` of all, of which `precision` are significant."""
+    return (f"| format | {bits} | {precision} | @ | @ |", largest, fixed(limit, 1))
+
+
+def largest(precision: int, exponent: int) -> float:
+    """The largest number with that many significant bits below 2 to that power."""
+    return (2 - 2.0 ** (1 - precision)) * 2.0 ** (exponent - 1)
+
+
+def exp_limit(precision: int, exponent: int) -> float:
+    """Where exp reaches it."""
+    return math.log(largest(precision, exponent))
+
+
+def half(x: float) -> str:
+    """A number as float16 holds it, by the standard library."""
+    return f"{struct.unpack('<e', struct.pack('<e', x))[0]:.0f}"
+
+
+def half_step(x: float) -> str:
+    """How far the next number of float16 lies above x."""
+    bits = struct.unpack("<H", struct.pack("<e", x))[0]
+    return whole(struct.unpack("<e", struct.pack("<H", bits + 1))[0] - x)
 
 
 CLAIMS: dict[str, list[tuple[str, ...]]] = {
@@ -301,7 +329,42 @@ CLAIMS: dict[str, list[tuple[str, ...]]] = {
         ("with scores 2, 0.5, 0.8, 1 and four times 0:",),
         ("not masked: @, @, @, @, and @ for each of the four", *row(softmax([*PADDED, 0, 0, 0, 0])[:5])),
         ("the four masked: @, @, @, @, and nothing", *row(softmax(PADDED))),
+        ("In small even $-10^9$ is",),
         ("and not to 0? :: $e^0 = @$", whole(math.exp(0))),
+    ],
+    "number-formats": [
+        stored(16, 11, whole(largest(11, 16)), exp_limit(11, 16)),
+        stored(16, 8, f"${power(largest(8, 128))}$", exp_limit(8, 128)),
+        stored(32, 24, f"${power(largest(24, 128))}$", exp_limit(24, 128)),
+        stored(64, 53, f"${power(largest(53, 1024))}$", exp_limit(53, 1024)),
+        ("a score of @ is enough", str(math.ceil(exp_limit(11, 16)))),
+        ("the largest exponential is then $e^0 = @$.", whole(math.exp(0))),
+        ("too. In format $-10^9$ becomes",),
+        ("With 11 significant bits format holds every whole number up to @.", half(2048)),
+        ("From there to @ the step is @, then @, and so on.", half(4096), half_step(2048), half_step(4096)),
+        ("whose last bit is 0. So 2049 becomes @ and 2051 becomes @.", half(2049), half(2051)),
+        ("from 256 to 512 its step is already @.", whole(2 ** (9 - 8))),
+        ("largest finite number of format? :: @", whole(largest(11, 16))),
+        (":: about @ Beyond", fixed(exp_limit(11, 16), 1)),
+        (":: about @ What does", fixed(exp_limit(24, 128), 1)),
+        ("has 8 significant bits instead of 24.",),
+        ("hold every whole number? :: @", half(2048)),
+        ("between 2048 and 4096? :: @", half_step(2048)),
+        ("What does $-10^9$ become in format?",),
+    ],
+    "key-value-cache": [
+        (
+            "For 32 layers of 32 heads of size 128 and 4096 tokens in 2 bytes that is @ GiB",
+            whole(2 * 32 * 32 * 128 * 4096 * 2 / 2**30),
+        ),
+        ("8 groups of 32 heads make @ MiB of the @ GiB", *(whole(each) for each in CACHE)),
+        ("Counted are multiplications with their additions, 2 operations each.",),
+        ("| $@ n^2 d$ |", str(2 * len(("QK", "AV")))),
+        ("| $@ n d^2$ |", str(2 * len("QKVO"))),
+        ("They are level at $n = @d$.", whole(8 / 4)),
+        (":: $2 L h_{kv} d_h n b$",),
+        (":: $@ n^2 d$, at 2 for", str(2 * len(("QK", "AV")))),
+        ("as its four projections? :: $n = @d$", whole(8 / 4)),
     ],
     "projections": [
         (

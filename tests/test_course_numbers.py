@@ -24,6 +24,7 @@ FRONT_MATTER = re.compile(r"\A---\n.*?^---\n", re.DOTALL | re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\[\[[^\]]+\]\]")
 BLOCK_ID = re.compile(r"\^[a-z0-9-]+$", re.MULTILINE)
+FORMAT = re.compile(r"\bb?float\d\d\b")
 LIST_OR_QUOTE = re.compile(r"^(?:> ?|- |\d\. )+", re.MULTILINE)
 HEADING = re.compile(r"^(#+ (?:Step|Example) )\d\. ", re.MULTILINE)
 
@@ -41,6 +42,7 @@ def shown(note: str) -> str:
         (FENCE, ""),
         (LINK, ""),
         (BLOCK_ID, ""),
+        (FORMAT, "format"),
         (LIST_OR_QUOTE, ""),
         (HEADING, r"\1"),
     ):

@@ -89,6 +89,14 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("softmax-jacobian", "the whole Jacobian of a softmax", "softmax gradient", (4,)),
         ("softmax-backward", "a gradient sent back through a softmax", "softmax gradient", (4,)),
     ),
+    "jacobian_counts": (
+        (
+            "jacobian-entries",
+            "how many slopes of a whole weight matrix are not 0",
+            "softmax gradient",
+            (2, 3),
+        ),
+    ),
     "gradients": (
         ("values-gradient", "the gradient of V", "softmax gradient", (4,)),
         ("weights-gradient", "the gradient of the weights", "softmax gradient", (4,)),
@@ -114,6 +122,7 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
     "mask_counts": (
         ("masked-count", "how many entries a causal mask hides", "masks", (1, 2)),
         ("window-count", "how many entries a sliding window keeps", "masks", (3,)),
+        ("combined-count", "how many entries two masks hide together", "masks", (3,)),
     ),
     "alibi": (("alibi-scores", "one row of scores with an ALiBi bias", "position", (3,)),),
     "mask_shapes": (("mask-shape", "how masks broadcast over batch and heads", "shapes", (3,)),),
@@ -137,6 +146,7 @@ _LISTED: Mapping[str, tuple[tuple[str, str, str, tuple[int, ...]], ...]] = {
         ("exp-overflow", "where exp overflows in a number format", "numerics", (3,)),
         ("half-rounding", "a number rounded to half precision", "numerics", (4,)),
     ),
+    "not_a_number": (("nan-count", "where NaN comes from, and how far it goes", "numerics", (3, 4)),),
 }
 
 CATALOGUE: Mapping[str, Entry] = MappingProxyType(

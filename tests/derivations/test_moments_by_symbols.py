@@ -45,7 +45,7 @@ class Symbols:
     """Makes the trees of one derivation SymPy expressions, each vector a tuple of entries."""
 
     def __init__(self, lines: Lines, size: int) -> None:
-        self._size = size
+        self._size = _size(lines, size)
         self._declared = lines.symbols
         self._indices: dict[str, Any] = {}
         self._vectors: dict[str, tuple[Any, ...]] = {}
@@ -149,6 +149,16 @@ def _chains(lines: Lines, derived: Derivation) -> list[list[Node]]:
     return [chain for chain in plain if chain]
 
 
+def _size(lines: Lines, size: int) -> int:
+    """The size of the vectors: the wanted one, unless the variant has a number for it."""
+    pinned = {
+        int(declared.size.value)
+        for declared in lines.symbols.values()
+        if isinstance(declared, Vector) and isinstance(declared.size, tree.Number)
+    }
+    return pinned.pop() if pinned else size
+
+
 def _same(first: Any, second: Any) -> bool:
     difference = sympy.expand(first - second)
     return difference == 0 or sympy.simplify(difference) == 0
@@ -159,7 +169,8 @@ def _point(lines: Lines, size: int) -> dict[str, Any]:
     point: dict[str, Any] = {}
     for name, declared in lines.symbols.items():
         if isinstance(declared, Vector):
-            point[name] = Grid((size,), (Fraction(0),) * size)
+            length = _size(lines, size)
+            point[name] = Grid((length,), (Fraction(0),) * length)
         elif isinstance(declared, Scalar) and declared.distribution is None:
             point[name] = Fraction(size) if declared.domain == "integer" else POINT.get(name, ELSEWHERE)
     return point

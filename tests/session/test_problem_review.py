@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from studykit.cards.model import Card
-from studykit.draw import Draw
 from studykit.log.store import NotSaved, Store
-from studykit.memory.replay import replay
 from studykit.memory.state import Phase, Rating
 from studykit.practice import family
 from studykit.practice.problem import Mistake, Problem
@@ -358,66 +356,3 @@ def test_a_card_brought_forward_is_taken_back_with_the_answer_before_it(similari
     assert undone is not None and undone.kind == "review"
     assert opened.states == {}
     assert session.prompt is not None and session.prompt.item == why
-
-
-# -- two months --------------------------------------------------------------------------------------------
-
-FAMILIES = ("dot-product", "direction", "cosine-similarity", "squared-distance", "score-entry", "score-shape")
-
-
-def course() -> str:
-    """Sixty cards, a problem after each tenth."""
-    text = ["#flashcards/a\n"]
-    for number in range(60):
-        text.append(f"card {number}::{number}\n")
-        if number % 10 == 9:
-            text.append(block(f"family: {FAMILIES[number // 10]}"))
-    return "\n".join(text)
-
-
-def test_two_months_of_cards_and_problems(home: Path, study: Open, clock: FakeClock) -> None:
-    opened = study(course())
-    draw = Draw("two months")
-    asked_on: dict[int, Sequence[str]] = {}
-    answers, right = 0, 0
-    for day in range(60):
-        clock.at(day, 9)
-        session = ReviewSession(opened)
-        kinds: list[str] = []
-        while session.prompt is not None or session.waiting_until is not None:
-            if session.prompt is None:
-                session.ahead()
-                continue
-            clock.go(seconds=5 + draw.below(20))
-            if isinstance(session.prompt, ProblemPrompt):
-                kinds.append("problem")
-                answers += 1
-                if draw.below(100) < 80:
-                    solve(session)
-                    right += 1
-                else:
-                    session.try_answer(known_or_wrong(session))
-                    if not session.prompt.attempt.finished:
-                        session.surrender()
-                session.grade(session.proposed(session.prompt))
-            else:
-                kinds.append("card")
-                session.grade(Rating.GOOD if draw.below(100) < 90 else Rating.AGAIN)
-        asked_on[day] = kinds
-    both = [day for day, kinds in asked_on.items() if len(set(kinds)) == 2]
-    assert len(both) >= 15  # they interleave
-    assert answers > 40
-    assert {item.id for item in opened.view} == set(opened.states)
-    assert opened.states == replay(opened.store.events())
-    worked = skill.worked(opened.store)
-    assert opened.practised().done == worked  # what was kept from problem to problem is what the log says
-    assert opened.practised().skill == skill.skill(worked)
-    assert (len(worked), sum(each.right for each in worked)) == (answers, right)
-    opened.close()
-    with Study.open(home, clock) as again:
-        assert again.states == replay(again.store.events())
-
-
-def known_or_wrong(session: ReviewSession) -> str:
-    mistakes = problem(session).mistakes
-    return mistakes[0].answer if mistakes else "997"

@@ -14,6 +14,7 @@ from studykit.checking.forms import (
 )
 from studykit.derivations.catalogue.moments import IN_E, UNCORRELATED_TERMS, VALUE
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
+from studykit.derivations.variants import SIZES, VECTORS, under
 
 SELF = Derivation(
     name="self-dot-product",
@@ -423,4 +424,12 @@ UNIT = Derivation(
     ),
 )
 
-DERIVATIONS = (MEANS, SELF, FOURTH, UNCORRELATED, OUTPUT, CORRELATED, UNIT)
+DERIVATIONS = (
+    MEANS,
+    under(({}, {"x": "q"}, {"x": "u"}), ({}, {"d": "n"}))(SELF),
+    under(VECTORS, SIZES)(FOURTH),
+    under(({}, {"x": "u", "y": "v"}))(UNCORRELATED),
+    under(({}, {"n": "m"}))(OUTPUT),
+    CORRELATED,
+    under(({}, {"N": "n"}))(UNIT),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studykit.checking.forms import NoSumSign, NotYet, OnlyNames, SolvedFor, WithSumSign
 from studykit.derivations.derivation import Derivation, Step, WrongLine
+from studykit.derivations.variants import under
 
 CROSSOVER = Derivation(
     name="crossover-length",
@@ -153,4 +154,4 @@ MASKED = Derivation(
     ),
 )
 
-DERIVATIONS = (CROSSOVER, CACHE, PARAMETERS, MASKED)
+DERIVATIONS = (CROSSOVER, CACHE, PARAMETERS, under(({}, {"n": "m"}))(MASKED))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studykit.checking.forms import NotYet, OnlyNames, WithNames
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
+from studykit.derivations.variants import under
 
 QUERY = Derivation(
     name="query-gradient",
@@ -149,4 +150,6 @@ EQUIVARIANT = Derivation(
     ),
 )
 
-DERIVATIONS = (QUERY, KEY, PROJECTION, EQUIVARIANT)
+_KEYS = under(({}, {"x_1": "u_1", "y_1": "v_1", "x_2": "u_2", "y_2": "v_2", "x": "u", "y": "v"}))
+
+DERIVATIONS = (_KEYS(QUERY), KEY, PROJECTION, EQUIVARIANT)

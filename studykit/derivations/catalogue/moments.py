@@ -16,6 +16,7 @@ from studykit.checking.forms import (
     WithSumSign,
 )
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
+from studykit.derivations.variants import SIZES, VECTORS, sized, under
 from studykit.draw import Draw
 
 _STANDARD = "d_k: integer >= 1; i: integer >= 1; q, k: vector d_k of {of}"
@@ -109,8 +110,16 @@ _DISTRIBUTIONS = (
 )
 
 
+_LENGTHS = (3, 4, 8, 16)
+
+
+def _of_some_length(draw: Draw, derivation: Derivation) -> Derivation:
+    """Now and then with a number for d_k."""
+    return sized(derivation, "d_k", draw.pick(_LENGTHS)) if draw.below(3) == 0 else derivation
+
+
 def _any_mean(draw: Draw) -> Derivation:
-    return _mean(*draw.pick(_DISTRIBUTIONS))
+    return _of_some_length(draw, _mean(*draw.pick(_DISTRIBUTIONS)))
 
 
 def _product(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") -> Derivation:
@@ -250,7 +259,7 @@ def _variance(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") ->
 
 
 def _any_variance(draw: Draw) -> Derivation:
-    return _variance(*draw.pick(_DISTRIBUTIONS))
+    return _of_some_length(draw, _variance(*draw.pick(_DISTRIBUTIONS)))
 
 
 GENERAL = Derivation(
@@ -462,10 +471,12 @@ def _any_distribution(draw: Draw) -> Derivation:
     return draw.pick(_SEVEN)
 
 
+_NAMED = under(VECTORS, SIZES)
+
 DERIVATIONS = (
-    replace(_mean(), variant=_any_mean),
-    replace(_product(), variant=_any_product),
-    replace(_variance(), variant=_any_variance),
-    GENERAL,
-    replace(_UNIFORM, variant=_any_distribution),
+    _NAMED(replace(_mean(), variant=_any_mean)),
+    under(({}, {"x": "u", "y": "v"}))(replace(_product(), variant=_any_product)),
+    _NAMED(replace(_variance(), variant=_any_variance)),
+    under(({}, {"d": "n"}))(GENERAL),
+    under(({}, {"q": "x", "k": "y"}), ({}, {"d": "n"}))(replace(_UNIFORM, variant=_any_distribution)),
 )

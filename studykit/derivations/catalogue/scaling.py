@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studykit.checking.forms import AllOf, NotYet, OneFraction, OnlyNames, SolvedFor, WithMoments, WithNames
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
+from studykit.derivations.variants import SIZES, under
 
 SCALE = Derivation(
     name="scale-choice",
@@ -274,4 +275,11 @@ VARIANCE_OF_GAP = Derivation(
     ),
 )
 
-DERIVATIONS = (SCALE, VARIANCE_OF_GAP, RAW, SHARPNESS, BACK, CEILING)
+DERIVATIONS = (
+    under(SIZES, ({}, {"s": "c"}))(SCALE),
+    under(SIZES, ({}, {"x": "u", "y": "v"}))(VARIANCE_OF_GAP),
+    RAW,
+    under(({}, {"n": "m"}))(SHARPNESS),
+    under(({}, {"n": "m"}))(BACK),
+    CEILING,
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studykit.checking.forms import AllOf, Expanded, NoFunctions, OnlyNames, WithNames
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
+from studykit.derivations.variants import VECTORS, under
 
 DISTANCE = Derivation(
     name="squared-distance",
@@ -143,4 +144,4 @@ ROTARY = Derivation(
     ),
 )
 
-DERIVATIONS = (DISTANCE, KERNEL, ROTARY)
+DERIVATIONS = (under(VECTORS)(DISTANCE), under(({}, {"s": "u", "t": "v"}))(KERNEL), ROTARY)

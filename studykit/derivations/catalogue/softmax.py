@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from studykit.checking.forms import (
     AllOf,
     Factored,
@@ -13,60 +15,78 @@ from studykit.checking.forms import (
     WithSumSign,
 )
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
+from studykit.derivations.logits import COUNTED, exponentials, exponentials_tex
+from studykit.derivations.variants import renamed, turned, under
+from studykit.draw import Draw
 
-_THREE = "e^z1 + e^z2 + e^z3"
 
-SHIFT = Derivation(
-    name="softmax-shift",
-    title="a constant added to every logit changes nothing",
-    concept="softmax",
-    level=1,
-    statement=r"Show that adding $c$ to all three logits leaves the first weight as it is.",
-    givens=r"$p_1 = \frac{e^{z_1}}{e^{z_1} + e^{z_2} + e^{z_3}}$.",
-    symbols="z1, z2, z3, c: real; p_1: real in (0, 1)",
-    where={"p_1": f"e^z1/({_THREE})"},
-    start="e^(z1+c)/(e^(z1+c) + e^(z2+c) + e^(z3+c))",
-    steps=(
-        Step(
-            "Take the factor that all terms share out of the sum below"
-            " the bar, and out of the power above it.",
-            f"e^c e^z1/(e^c ({_THREE}))",
-            "e^(a+b) = e^a e^b",
-            WithNames(("c",)),
-            ("$e^{z + c} = e^z e^c$.",),
-            (
-                WrongLine(
-                    f"e^c e^z1/(c + {_THREE})",
-                    "c becomes the factor e^c of every term, not a term of its own.",
+def _shift(n: int = 3) -> Derivation:
+    """For n logits."""
+    logits = range(1, n + 1)
+    total = exponentials(n)
+    names = tuple(f"z{i}" for i in logits)
+    shifted = " + ".join(f"e^(z{i}+c)" for i in logits)
+    return Derivation(
+        name="softmax-shift",
+        title="a constant added to every logit changes nothing",
+        concept="softmax",
+        level=1,
+        statement=rf"Show that adding $c$ to all {COUNTED[n]} logits leaves the weight $p_1$ as it is.",
+        givens=rf"$p_1 = \frac{{e^{{z_1}}}}{{{exponentials_tex(n)}}}$.",
+        symbols=f"{', '.join(names)}, c: real; p_1: real in (0, 1)",
+        where={"p_1": f"e^z1/({total})"},
+        start=f"e^(z1+c)/({shifted})",
+        steps=(
+            Step(
+                "Take the factor that all terms share out of the sum below the bar, and out of the power "
+                "above it.",
+                f"e^c e^z1/(e^c ({total}))",
+                "e^(a+b) = e^a e^b",
+                WithNames(("c",)),
+                ("$e^{z + c} = e^z e^c$.",),
+                (
+                    WrongLine(
+                        f"e^c e^z1/(c + {total})",
+                        "c becomes the factor e^c of every term, not a term of its own.",
+                    ),
+                    WrongLine(
+                        f"e^c e^z1/({total})", "The factor e^c comes out of every term below the bar too."
+                    ),
                 ),
-                WrongLine(
-                    f"e^c e^z1/({_THREE})", "The factor e^c comes out of every term below the bar too."
+                written=(
+                    f"e^z1 e^c/(({total}) e^c)",
+                    f"(e^c e^z1)/({' + '.join(f'e^c e^z{i}' for i in logits)})",
+                    f"exp(c) exp(z1)/(exp(c) ({total}))",
                 ),
             ),
-            written=(
-                f"e^z1 e^c/(({_THREE}) e^c)",
-                "(e^c e^z1)/(e^c e^z1 + e^c e^z2 + e^c e^z3)",
-                f"exp(c) exp(z1)/(exp(c) ({_THREE}))",
+            Step(
+                "Cancel.",
+                f"e^z1/({total})",
+                "e^c is never 0",
+                OnlyNames((*names, "p_1")),
+                ("$e^c$ stands above and below the bar.",),
+                (WrongLine(f"e^c e^z1/({total})", "What is cancelled above is cancelled below."),),
+                RuleQuestion(
+                    "Subtracting the largest logit is the same with c = −max z. Does it make the weights "
+                    "flatter?",
+                    ("no: they are exactly the same", "yes, since the numbers are smaller"),
+                    0,
+                    "Only the gaps between logits count, and a constant leaves them alone.",
+                ),
+                written=(
+                    "p_1",
+                    f"exp(z1)/({'+'.join(f'exp(z{i})' for i in logits)})",
+                    f"1/(1 + {' + '.join(f'e^(z{i}−z1)' for i in logits[1:])})",
+                ),
             ),
         ),
-        Step(
-            "Cancel.",
-            f"e^z1/({_THREE})",
-            "e^c is never 0",
-            OnlyNames(("z1", "z2", "z3", "p_1")),
-            ("$e^c$ stands above and below the bar.",),
-            (WrongLine(f"e^c e^z1/({_THREE})", "What is cancelled above is cancelled below."),),
-            RuleQuestion(
-                "Subtracting the largest logit is the same with c = −max"
-                " z. Does it make the weights flatter?",
-                ("no: they are exactly the same", "yes, since the numbers are smaller"),
-                0,
-                "Only the gaps between logits count, and a constant leaves them alone.",
-            ),
-            written=("p_1", "exp(z1)/(exp(z1)+exp(z2)+exp(z3))", "1/(1 + e^(z2−z1) + e^(z3−z1))"),
-        ),
-    ),
-)
+    )
+
+
+def _any_shift(draw: Draw) -> Derivation:
+    n = draw.pick((2, 3, 4))
+    return renamed(_shift(n), turned(("z", "p"), n, draw.below(n)))
+
 
 KEY_SHIFT = Derivation(
     name="key-shift",
@@ -283,4 +303,13 @@ PERPLEXITY = Derivation(
     ),
 )
 
-DERIVATIONS = (SHIFT, KEY_SHIFT, TWO_KEYS, LOG_SUM_EXP, MERGE, PERPLEXITY)
+_GAP = under(({}, {"x": "u", "y": "v"}, {"x": "s", "y": "t"}))
+
+DERIVATIONS = (
+    replace(_shift(), variant=_any_shift),
+    under(({}, {"x": "u", "y": "v"}))(KEY_SHIFT),
+    _GAP(TWO_KEYS),
+    _GAP(LOG_SUM_EXP),
+    MERGE,
+    under(({}, {"n": "m"}))(PERPLEXITY),
+)

@@ -2,164 +2,221 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from studykit.checking.forms import AllOf, Factored, NotYet, OnlyNames, WithNames
 from studykit.derivations.derivation import Derivation, Step, WrongLine
+from studykit.derivations.logits import exponentials, exponentials_tex, symbols, weights, where
+from studykit.derivations.variants import renamed, turned, under
+from studykit.draw import Draw
 
-_S = "e^z1 + e^z2 + e^z3"
-_SYMBOLS = "z1, z2, z3: real; p_1, p_2, p_3: real in (0, 1)"
-_WEIGHTS = {"p_1": f"e^z1/({_S})", "p_2": f"e^z2/({_S})", "p_3": f"e^z3/({_S})"}
-_GIVENS = r"$p_i = e^{z_i}/(e^{z_1} + e^{z_2} + e^{z_3})$."
-_P = AllOf((OnlyNames(("p_1", "p_2", "p_3")),))
-_Z_FIRST = NotYet(OnlyNames(("p_1", "p_2", "p_3")), "differentiate first; the weights come in the next line")
 
-DIAGONAL = Derivation(
-    name="jacobian-diagonal",
-    title="how a weight answers to its own logit",
-    concept="softmax gradient",
-    level=2,
-    statement=r"Find $\partial p_1/\partial z_1$ in terms of $p_1$.",
-    givens=_GIVENS,
-    symbols=_SYMBOLS,
-    where=_WEIGHTS,
-    start="",
-    steps=(
-        Step(
-            "Use the quotient rule.",
-            f"(e^z1 ({_S}) − e^z1 e^z1)/({_S})²",
-            "quotient rule",
-            _Z_FIRST,
-            ("$(u/v)' = (u'v - uv')/v^2$ with $u = e^{z_1}$.", "Both $u'$ and $v'$ are $e^{z_1}$ here."),
-            (
-                WrongLine(f"(e^z1 ({_S}) + e^z1 e^z1)/({_S})²", "The quotient rule has a minus sign."),
-                WrongLine(f"e^z1/({_S})", "z1 is in the denominator too."),
-            ),
-            written=(
-                f"(e^z1 ({_S}) − e^(2z1))/({_S})^2",
-                f"e^z1/({_S}) − (e^z1)²/({_S})²",
-                f"e^z1 (e^z2 + e^z3)/({_S})²",
-            ),
-        ),
-        Step(
-            "Write it with $p_1$.",
-            "p_1 − p_1²",
-            "the definition of p_1",
-            AllOf((_P, NotYet(Factored(), "write it as a difference first"))),
-            ("Divide each term by the square.",),
-            (WrongLine("p_1 + p_1²", "The quotient rule has a minus sign."),),
-            written=("p_1 − p_1·p_1", "−p_1² + p_1", "p1 - p1^2"),
-        ),
-        Step(
-            "Factor it.",
-            "p_1 (1 − p_1)",
-            "p_1 is a common factor",
-            AllOf((_P, Factored())),
-            ("Both terms have the factor $p_1$.",),
-            (
-                WrongLine("p_1 (1 + p_1)", "The second term is taken away."),
-                WrongLine("1 − p_1²", "The factor is p_1, not 1 + p_1."),
-            ),
-            written=("(1 − p_1) p_1", "p1(1-p1)", "−p_1 (p_1 − 1)"),
-        ),
-    ),
-)
+def _in_weights(n: int) -> AllOf:
+    """Written with the weights, not with the logits."""
+    return AllOf((OnlyNames(weights(n)),))
 
-OFF_DIAGONAL = Derivation(
-    name="jacobian-off-diagonal",
-    title="how a weight answers to another logit",
-    concept="softmax gradient",
-    level=2,
-    statement=r"Find $\partial p_1/\partial z_2$ in terms of the weights.",
-    givens=_GIVENS,
-    symbols=_SYMBOLS,
-    where=_WEIGHTS,
-    start="",
-    steps=(
-        Step(
-            "Differentiate.",
-            f"−e^z1 e^z2/({_S})²",
-            "quotient rule; the numerator does not depend on z2",
-            _Z_FIRST,
-            ("Only the denominator holds $z_2$: $(u/v)' = -uv'/v^2$.",),
-            (
-                WrongLine(
-                    f"e^z1 e^z2/({_S})²",
-                    "More score for another key leaves less for this one: the sign is minus.",
+
+def _logits_first(n: int) -> NotYet:
+    return NotYet(OnlyNames(weights(n)), "differentiate first; the weights come in the next line")
+
+
+def _definition(n: int) -> str:
+    return rf"$p_i = e^{{z_i}}/({exponentials_tex(n)})$."
+
+
+def _others(n: int, term: str, sign: str = " + ") -> str:
+    """The terms of all logits but the first, joined: `{i}` stands for the index."""
+    return sign.join(term.replace("{i}", str(i)) for i in range(2, n + 1))
+
+
+def _diagonal(n: int = 3) -> Derivation:
+    """For n logits."""
+    total, others = exponentials(n), _others(n, "e^z{i}")
+    return Derivation(
+        name="jacobian-diagonal",
+        title="how a weight answers to its own logit",
+        concept="softmax gradient",
+        level=2,
+        statement=r"Find $\partial p_1/\partial z_1$ in terms of $p_1$.",
+        givens=_definition(n),
+        symbols=symbols(n),
+        where=where(n),
+        start="",
+        steps=(
+            Step(
+                "Use the quotient rule.",
+                f"(e^z1 ({total}) − e^z1 e^z1)/({total})²",
+                "quotient rule",
+                _logits_first(n),
+                ("$(u/v)' = (u'v - uv')/v^2$ with $u = e^{z_1}$.", "Both $u'$ and $v'$ are $e^{z_1}$ here."),
+                (
+                    WrongLine(
+                        f"(e^z1 ({total}) + e^z1 e^z1)/({total})²", "The quotient rule has a minus sign."
+                    ),
+                    WrongLine(f"e^z1/({total})", "z1 is in the denominator too."),
                 ),
-                WrongLine("0", "z2 is in the denominator."),
-            ),
-            written=(
-                f"−e^(z1+z2)/({_S})^2",
-                f"−(e^z1/({_S}))·(e^z2/({_S}))",
-                f"(0·({_S}) − e^z1 e^z2)/({_S})²",
-            ),
-        ),
-        Step(
-            "Write it with the weights.",
-            "−p_1 p_2",
-            "the definition of the weights",
-            _P,
-            ("One factor for each of the two keys.",),
-            (
-                WrongLine(
-                    "p_1 p_2", "More score for another key leaves less for this one: the sign is minus."
-                ),
-                WrongLine("p_1 (1 − p_2)", "That mixes it with the diagonal: off it there is no 1."),
-                WrongLine("p_1 (1 − p_1)", "That is the answer to its own logit."),
-            ),
-            written=("−p_2 p_1", "-p1 p2", "p_1·(−p_2)"),
-        ),
-    ),
-)
-
-ROWS = Derivation(
-    name="jacobian-rows",
-    title="the rows of the Jacobian sum to 0",
-    concept="softmax gradient",
-    level=2,
-    statement=r"Show that $\partial p_1/\partial z_1 + \partial"
-    r" p_1/\partial z_2 + \partial p_1/\partial z_3 = 0$.",
-    givens=r"$\partial p_i/\partial z_i = p_i (1 - p_i)$, else $-p_i p_j$; the weights sum to 1.",
-    symbols=_SYMBOLS,
-    where=_WEIGHTS,
-    start="",
-    steps=(
-        Step(
-            "Write the sum.",
-            "p_1 (1 − p_1) − p_1 p_2 − p_1 p_3",
-            "the entries of the Jacobian",
-            AllOf((_P, WithNames(("p_2",)), NotYet(Factored(), "write the three entries first"))),
-            ("One entry on the diagonal, two beside it.",),
-            (
-                WrongLine(
-                    "p_1 (1 − p_1) + p_1 p_2 + p_1 p_3", "The entries beside the diagonal are negative."
+                written=(
+                    f"(e^z1 ({total}) − e^(2z1))/({total})^2",
+                    f"e^z1/({total}) − (e^z1)²/({total})²",
+                    f"e^z1 ({others})/({total})²",
                 ),
             ),
-            written=(
-                "p_1 − p_1² − p_1 p_2 − p_1 p_3",
-                "−p_1 p_2 − p_1 p_3 + p_1 (1 − p_1)",
-                "p1(1-p1) - p1 p2 - p1 p3",
+            Step(
+                "Write it with $p_1$.",
+                "p_1 − p_1²",
+                "the definition of p_1",
+                AllOf((_in_weights(n), NotYet(Factored(), "write it as a difference first"))),
+                ("Divide each term by the square.",),
+                (WrongLine("p_1 + p_1²", "The quotient rule has a minus sign."),),
+                written=("p_1 − p_1·p_1", "−p_1² + p_1", "p1 - p1^2"),
+            ),
+            Step(
+                "Factor it.",
+                "p_1 (1 − p_1)",
+                "p_1 is a common factor",
+                AllOf((_in_weights(n), Factored())),
+                ("Both terms have the factor $p_1$.",),
+                (
+                    WrongLine("p_1 (1 + p_1)", "The second term is taken away."),
+                    WrongLine("1 − p_1²", "The factor is p_1, not 1 + p_1."),
+                ),
+                written=("(1 − p_1) p_1", "p1(1-p1)", "−p_1 (p_1 − 1)"),
             ),
         ),
-        Step(
-            "Take out what all terms share.",
-            "p_1 (1 − (p_1 + p_2 + p_3))",
-            "p_1 is a common factor",
-            AllOf((_P, WithNames(("p_2",)), Factored())),
-            ("Each term has the factor $p_1$.",),
-            (WrongLine("p_1 (p_1 + p_2 + p_3)", "The 1 of the diagonal entry stays in the bracket."),),
-            written=("p_1 (1 − p_1 − p_2 − p_3)", "(1 − p_1 − p_2 − p_3) p_1", "p1 (1 - (p1 + p2 + p3))"),
+    )
+
+
+def _off_diagonal(n: int = 3) -> Derivation:
+    """For n logits."""
+    total = exponentials(n)
+    # Of two weights, p_1 (1 − p_1) is p_1 p_2.
+    own = (WrongLine("p_1 (1 − p_1)", "That is the answer to its own logit."),) if n > 2 else ()
+    return Derivation(
+        name="jacobian-off-diagonal",
+        title="how a weight answers to another logit",
+        concept="softmax gradient",
+        level=2,
+        statement=r"Find $\partial p_1/\partial z_2$ in terms of the weights.",
+        givens=_definition(n),
+        symbols=symbols(n),
+        where=where(n),
+        start="",
+        steps=(
+            Step(
+                "Differentiate.",
+                f"−e^z1 e^z2/({total})²",
+                "quotient rule; the numerator does not depend on z2",
+                _logits_first(n),
+                ("Only the denominator holds $z_2$: $(u/v)' = -uv'/v^2$.",),
+                (
+                    WrongLine(
+                        f"e^z1 e^z2/({total})²",
+                        "More score for another key leaves less for this one: the sign is minus.",
+                    ),
+                    WrongLine("0", "z2 is in the denominator."),
+                ),
+                written=(
+                    f"−e^(z1+z2)/({total})^2",
+                    f"−(e^z1/({total}))·(e^z2/({total}))",
+                    f"(0·({total}) − e^z1 e^z2)/({total})²",
+                ),
+            ),
+            Step(
+                "Write it with the weights.",
+                "−p_1 p_2",
+                "the definition of the weights",
+                _in_weights(n),
+                ("One factor for each of the two keys.",),
+                (
+                    WrongLine(
+                        "p_1 p_2", "More score for another key leaves less for this one: the sign is minus."
+                    ),
+                    WrongLine("p_1 (1 − p_2)", "That mixes it with the diagonal: off it there is no 1."),
+                    *own,
+                ),
+                written=("−p_2 p_1", "-p1 p2", "p_1·(−p_2)"),
+            ),
         ),
-        Step(
-            "Use what the weights sum to.",
-            "0",
-            "the weights sum to 1",
-            OnlyNames(()),
-            ("$p_1 + p_2 + p_3 = 1$.",),
-            (WrongLine("p_1", "The bracket is 1 − 1."),),
-            written=("1 − 1", "0·1", "2 − 2"),
+    )
+
+
+def _rows(n: int = 3) -> Derivation:
+    """For n logits."""
+    slopes = " + ".join(rf"\partial p_1/\partial z_{i}" for i in range(1, n + 1))
+    total = " + ".join(weights(n))
+    return Derivation(
+        name="jacobian-rows",
+        title="the rows of the Jacobian sum to 0",
+        concept="softmax gradient",
+        level=2,
+        statement=rf"Show that ${slopes} = 0$.",
+        givens=r"$\partial p_i/\partial z_i = p_i (1 - p_i)$, else $-p_i p_j$; the weights sum to 1.",
+        symbols=symbols(n),
+        where=where(n),
+        start="",
+        steps=(
+            Step(
+                "Write the sum.",
+                f"p_1 (1 − p_1) − {_others(n, 'p_1 p_{i}', ' − ')}",
+                "the entries of the Jacobian",
+                AllOf(
+                    (
+                        _in_weights(n),
+                        WithNames(("p_2",)),
+                        NotYet(Factored(), "write the entries one by one first"),
+                    )
+                ),
+                ("One entry stands on the diagonal, the others beside it.",),
+                (
+                    WrongLine(
+                        f"p_1 (1 − p_1) + {_others(n, 'p_1 p_{i}')}",
+                        "The entries beside the diagonal are negative.",
+                    ),
+                ),
+                written=(
+                    f"p_1 − p_1² − {_others(n, 'p_1 p_{i}', ' − ')}",
+                    f"−{_others(n, 'p_1 p_{i}', ' − ')} + p_1 (1 − p_1)",
+                    f"p1(1-p1) - {_others(n, 'p1 p{i}', ' - ')}",
+                ),
+            ),
+            Step(
+                "Take out what all terms share.",
+                f"p_1 (1 − ({total}))",
+                "p_1 is a common factor",
+                AllOf((_in_weights(n), WithNames(("p_2",)), Factored())),
+                ("Each term has the factor $p_1$.",),
+                (WrongLine(f"p_1 ({total})", "The 1 of the diagonal entry stays in the bracket."),),
+                written=(
+                    f"p_1 (1 − {' − '.join(weights(n))})",
+                    f"(1 − {' − '.join(weights(n))}) p_1",
+                    f"p1 (1 - ({' + '.join(f'p{i}' for i in range(1, n + 1))}))",
+                ),
+            ),
+            Step(
+                "Use what the weights sum to.",
+                "0",
+                "the weights sum to 1",
+                OnlyNames(()),
+                (f"${total} = 1$.",),
+                (WrongLine("p_1", "The bracket is 1 − 1."),),
+                written=("1 − 1", "0·1", "2 − 2"),
+            ),
         ),
-    ),
-)
+    )
+
+
+def _any_size(made: Callable[[int], Derivation]) -> Derivation:
+    """The book's derivation for three logits, with variants for two to four, and another one asked about."""
+
+    def variant(draw: Draw) -> Derivation:
+        n = draw.pick((2, 3, 4))
+        return renamed(made(n), turned(("z", "p"), n, draw.below(n)))
+
+    return replace(made(3), variant=variant)
+
+
+_TOTAL = exponentials(3)
 
 ENTROPY = Derivation(
     name="entropy-and-temperature",
@@ -220,13 +277,13 @@ CROSS_ENTROPY = Derivation(
     level=2,
     statement=r"The loss is $L = -\ln p_1$. Find $\partial L/\partial z_1$ in terms of the weights.",
     givens=r"$-\ln p_1 = -z_1 + \ln(e^{z_1} + e^{z_2} + e^{z_3})$; the weights sum to 1.",
-    symbols=_SYMBOLS,
-    where=_WEIGHTS,
+    symbols=symbols(3),
+    where=where(3),
     start="",
     steps=(
         Step(
             "Differentiate both terms.",
-            f"−1 + e^z1/({_S})",
+            f"−1 + e^z1/({_TOTAL})",
             "the derivative of ln u is u'/u",
             NotYet(
                 OnlyNames(("p_1", "p_2", "p_3")), "differentiate first; the weights come in the next line"
@@ -234,10 +291,11 @@ CROSS_ENTROPY = Derivation(
             ("The derivative of $-z_1$ is $-1$.",),
             (
                 WrongLine(
-                    f"1 − e^z1/({_S})", "The loss falls when the right score rises: both signs are turned."
+                    f"1 − e^z1/({_TOTAL})",
+                    "The loss falls when the right score rises: both signs are turned.",
                 ),
             ),
-            written=(f"e^z1/({_S}) − 1", f"-1 + exp(z1)/({_S})", f"(e^z1 − ({_S}))/({_S})"),
+            written=(f"e^z1/({_TOTAL}) − 1", f"-1 + exp(z1)/({_TOTAL})", f"(e^z1 − ({_TOTAL}))/({_TOTAL})"),
         ),
         Step(
             "Write it with $p_1$.",
@@ -269,8 +327,8 @@ BACKWARD = Derivation(
     r" L/\partial z_1$ as $p_1$ times a bracket.",
     givens=r"$\partial p_1/\partial z_1 = p_1(1 - p_1)$ and $\partial"
     r" p_i/\partial z_1 = -p_i p_1$ for $i \neq 1$.",
-    symbols=_SYMBOLS + "; g_1, g_2, g_3: real",
-    where=_WEIGHTS,
+    symbols=symbols(3) + "; g_1, g_2, g_3: real",
+    where=where(3),
     start="",
     steps=(
         Step(
@@ -313,4 +371,13 @@ BACKWARD = Derivation(
     ),
 )
 
-DERIVATIONS = (DIAGONAL, OFF_DIAGONAL, ROWS, ENTROPY, CROSS_ENTROPY, BACKWARD)
+_TURNED = under(tuple(turned(("z", "p", "g"), 3, by) for by in range(3)))
+
+DERIVATIONS = (
+    _any_size(_diagonal),
+    _any_size(_off_diagonal),
+    _any_size(_rows),
+    under(({}, {"x": "u", "y": "v"}, {"x": "s", "y": "t"}))(ENTROPY),
+    _TURNED(CROSS_ENTROPY),
+    _TURNED(BACKWARD),
+)

@@ -12,6 +12,8 @@ from studykit.practice.family import Family, Wrong
 from studykit.practice.problem import Form, Step
 from studykit.practice.values import fractions, tex
 
+_ALIBI_BIAS = "positional-encoding#^alibi-bias"
+
 
 @dataclass(frozen=True, slots=True)
 class Biased:
@@ -74,32 +76,32 @@ ALIBI_SCORES = Family(
             "sign flipped",
             "This rewards distance; the bias is subtracted, so that keys further back get less weight.",
             lambda g: _with_factor(g, lambda j: g.query - j),
-            "softmax#^weight-ratio",
+            _ALIBI_BIAS,
         ),
         Wrong(
             "bias multiplied with the scores",
             "The bias is added to the scores, as a mask is; a factor would turn its sense around where a "
             "score is negative.",
             lambda g: [-score * g.slope * (g.query - j) for j, score in enumerate(g.scores)],
-            "attention-mask#^cloze-mask",
+            _ALIBI_BIAS,
         ),
         Wrong(
             "distance from the start",
             "Here the distance was counted from key 0; it is the one between key and query, $i - j$.",
             lambda g: _with_factor(g, lambda j: -j),
-            "positional-encoding#^why-positions",
+            _ALIBI_BIAS,
         ),
         Wrong(
             "distance off by one",
             "The query's own key is at distance 0, so its score stays as it is.",
             lambda g: _with_factor(g, lambda j: j - g.query - 1),
-            "attention-mask#^causal-diagonal",
+            _ALIBI_BIAS,
         ),
         Wrong(
             "slope forgotten",
             "That lowers each score by the whole distance; the head's slope $m$ says how much a step costs.",
             lambda g: [score - (g.query - j) for j, score in enumerate(g.scores)],
-            "softmax#^weight-ratio",
+            _ALIBI_BIAS,
         ),
     ),
 )

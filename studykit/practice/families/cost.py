@@ -18,6 +18,8 @@ from studykit.practice.steps import factors
 
 _COST = "score-matrix#^score-cost"
 _LOOP = "score-matrix#^product-or-loop"
+_ATTENTION_FLOPS = "key-value-cache#^attention-flops"
+_CROSSOVER = "key-value-cache#^crossover"
 
 
 # A loop over pairs beside one matrix product.
@@ -212,26 +214,26 @@ FLOPS = Family(
             "$2n^2d$ comes out when a multiply-add is counted once, or one of the two products; both "
             "doublings belong to it.",
             lambda g: _flops(g) // 2,
-            _COST,
+            _ATTENTION_FLOPS,
         ),
         Wrong(
             "only the scores, in multiply-adds",
             "$n^2d$ multiply-adds is right for $QK^T$; $AV$ takes as many, and each counts as 2 operations.",
             lambda g: score_macs(g.n, g.n, g.d),
-            _COST,
+            _ATTENTION_FLOPS,
         ),
         Wrong(
             "roles of n and d swapped",
             "$4nd^2$ is how a projection grows; here every token meets every token, so the length is "
             "squared.",
             lambda g: attention_flops(g.d, g.d, g.n, g.n),
-            "score-matrix#^memory-growth",
+            _ATTENTION_FLOPS,
         ),
         Wrong(
             "projections included",
             "The four projections do cost $8nd^2$ more, but the question counts only the two products.",
             lambda g: _flops(g) + projection_flops(g.n, g.d),
-            "projections#^project-queries",
+            _ATTENTION_FLOPS,
         ),
     ),
 )
@@ -273,31 +275,31 @@ CROSSOVER = Family(
             "d",
             "The factors $n$ and $d$ cancel rightly, but 8 divided by 4 leaves a 2.",
             lambda g: g.d,
-            _COST,
+            _CROSSOVER,
         ),
         Wrong(
             "4d",
             "Four projections suggest it, but both products count as well: 8 divided by 4 is 2.",
             lambda g: 4 * g.d,
-            _COST,
+            _CROSSOVER,
         ),
         Wrong(
             "8d",
             "The 8 of the projections stays only until the 4 of the other side divides it.",
             lambda g: 8 * g.d,
-            _COST,
+            _CROSSOVER,
         ),
         Wrong(
             "d/2",
             "The ratio is turned round: $n = 8d/4$, and that is more than $d$.",
             lambda g: g.d // 2,
-            _COST,
+            _CROSSOVER,
         ),
         Wrong(
             "d²",
             "The right side has $d^2$, but one $d$ is on the left as well and cancels.",
             lambda g: g.d**2,
-            "score-matrix#^memory-growth",
+            _CROSSOVER,
         ),
     ),
 )

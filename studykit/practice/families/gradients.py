@@ -32,11 +32,12 @@ from studykit.practice.values import fractions, tex, whole
 WIDTH = 4
 """d_k of the queries and keys here: its root is 2."""
 
-_OUTPUT = "softmax#^output-sum"
 _CHAIN = "scaling#^chain-rule-of-scaling"
-_DOT = "similarity#^dot-gradient"
-_PROJECTION = "projections#^project-queries"
-_PROJECTION_SHAPE = "projections#^shape-of-projection"
+_VALUES_GRADIENT = "gradient-descent#^values-gradient"
+_WEIGHTS_GRADIENT = "gradient-descent#^weights-gradient"
+_QUERIES_GRADIENT = "gradient-descent#^queries-gradient"
+_KEYS_GRADIENT = "gradient-descent#^keys-gradient"
+_PROJECTION_GRADIENT = "gradient-descent#^projection-gradient"
 
 
 # Back through O = A V.
@@ -92,28 +93,28 @@ VALUES = Family(
             "$A$ takes values to outputs; on the way back a value collects over the queries, and that is "
             "$A^T dO$.",
             lambda g: times(g.A, g.dO),
-            _OUTPUT,
+            _VALUES_GRADIENT,
         ),
         Wrong(
             "weights on the right",
             "The transpose is right, but $dO\\,A^T$ sums over the entries of a value; the sum runs over the "
             "queries: $A^T dO$.",
             lambda g: times(g.dO, turned(g.A)),
-            _OUTPUT,
+            _VALUES_GRADIENT,
         ),
         Wrong(
             "gradient passed on as it is",
             "That would be right if each query took its own value whole; each value gets its share "
             "by the weights, $A^T dO$.",
             lambda g: g.dO,
-            _OUTPUT,
+            _VALUES_GRADIENT,
         ),
         Wrong(
             "entry by entry",
             "$A$ and $dO$ have one shape only by chance; $O = AV$ is a matrix product, and its gradient "
             "$A^T dO$ is one too.",
             lambda g: each_by_each(g.A, g.dO),
-            _OUTPUT,
+            _VALUES_GRADIENT,
         ),
     ),
 )
@@ -166,28 +167,28 @@ WEIGHTS = Family(
             "$dO\\,V$ exists here only because all sizes are 2; rows of $dO$ meet rows of $V$, which is "
             "$dO\\,V^T$.",
             lambda g: times(g.dO, g.V),
-            _OUTPUT,
+            _WEIGHTS_GRADIENT,
         ),
         Wrong(
             "transposed",
             "All the dot products are right, but rows of $A$ belong to queries, so it is $dO\\,V^T$ and not "
             "$V dO^T$.",
             lambda g: times(g.V, turned(g.dO)),
-            "score-matrix#^score-row",
+            _WEIGHTS_GRADIENT,
         ),
         Wrong(
             "summed over the queries",
             "$dO^T V$ adds different queries together, as for a matrix they share; each query has weights of "
             "its own: $dO\\,V^T$.",
             lambda g: times(turned(g.dO), g.V),
-            _OUTPUT,
+            _WEIGHTS_GRADIENT,
         ),
         Wrong(
             "entry by entry",
             "$dO$ and $V$ have one shape only by chance; each entry of $dA$ is a whole dot product of two "
             "rows.",
             lambda g: each_by_each(g.dO, g.V),
-            _OUTPUT,
+            _WEIGHTS_GRADIENT,
         ),
     ),
 )
@@ -276,13 +277,13 @@ QUERY = Family(
             "mean of the keys",
             "Every key pulls at the query, but as strongly as its own $dS_j$ says: they are weighted.",
             lambda g: _collected(g, [1, 1, 1], Fraction(1, 3)),
-            _DOT,
+            _QUERIES_GRADIENT,
         ),
         Wrong(
             "signs dropped",
             "A negative $dS_j$ counts its key against the others; the signs of $dS$ stay in the sum.",
             lambda g: _collected(g, [abs(each) for each in g.dS], Fraction(1, 2)),
-            _DOT,
+            _QUERIES_GRADIENT,
         ),
     ),
 )
@@ -383,20 +384,20 @@ KEYS = Family(
             "A step of training goes against the gradient, but the gradient itself has the sign of "
             "$dS_{ij}\\, q_i$.",
             lambda g: scaled(times(turned(g.dS), g.Q), Fraction(-1, 2)),
-            _DOT,
+            _KEYS_GRADIENT,
         ),
         Wrong(
             "queries without their gradient",
             "The gradient of $q \\cdot k_j$ is $q$, and the chain rule multiplies it by $dS_{ij}$, which "
             "differs from key to key.",
             lambda g: [[sum(column) for column in turned(g.Q)]] * len(g.dS[0]),
-            _DOT,
+            _KEYS_GRADIENT,
         ),
         Wrong(
             "dS not transposed",
             "$dS\\,K$ belongs to the queries; a key runs over all queries, down a column of $dS$: $dS^T Q$.",
             lambda g: scaled(times(g.dS, g.Q), Fraction(1, 2)) if len(g.Q) == 2 else None,
-            "score-matrix#^score-row",
+            _KEYS_GRADIENT,
         ),
     ),
 )
@@ -454,27 +455,27 @@ PROJECTION = Family(
             "no transpose",
             "$X$ goes with $W_Q$ on the way there; on the way back the sum runs over the tokens: $X^T dQ$.",
             lambda g: times(g.X, g.dQ),
-            _PROJECTION,
+            _PROJECTION_GRADIENT,
         ),
         Wrong(
             "tokens by tokens",
             "$X dQ^T$ pairs tokens with tokens, like a score matrix; $W_Q$ pairs entries with entries, so it "
             "is $X^T dQ$.",
             lambda g: times(g.X, turned(g.dQ)),
-            _PROJECTION_SHAPE,
+            _PROJECTION_GRADIENT,
         ),
         Wrong(
             "transposed",
             "All the sums are right, but rows of $W_Q$ belong to entries of a token: $X^T dQ$, not $dQ^T X$.",
             lambda g: times(turned(g.dQ), g.X),
-            _PROJECTION_SHAPE,
+            _PROJECTION_GRADIENT,
         ),
         Wrong(
             "entry by entry",
             "$X$ and $dQ$ have one shape only by chance; $X W_Q$ is a matrix product, and its gradient "
             "$X^T dQ$ is one too.",
             lambda g: each_by_each(g.X, g.dQ),
-            _PROJECTION,
+            _PROJECTION_GRADIENT,
         ),
     ),
 )

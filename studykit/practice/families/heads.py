@@ -15,6 +15,7 @@ from studykit.practice.values import tex, whole
 _SIZE = "multi-head-attention#^head-size"
 _PARAMETERS = "multi-head-attention#^heads-parameters"
 _JOINED = "multi-head-attention#^heads-output"
+_KEY_VALUE_HEAD = "key-value-cache#^key-value-head"
 
 
 # The parameters of a layer.
@@ -419,26 +420,26 @@ GROUPED = Family(
             "The remainder would deal the query heads out in turn; groups are blocks of neighbours, so "
             "divide and round down.",
             lambda g: g.head % g.key_value_heads,
-            _SIZE,
+            _KEY_VALUE_HEAD,
         ),
         Wrong(
             "the query head itself",
             "That is so when every query head has keys of its own; here several share one key-value head.",
             lambda g: g.head,
-            _PARAMETERS,
+            "key-value-cache#^grouped-heads",
         ),
         Wrong(
             "divided by the key-value heads",
             "Rounding down is right, but divide by how many query heads a group has, not by how many groups "
             "there are.",
             lambda g: g.head // g.key_value_heads,
-            _SIZE,
+            _KEY_VALUE_HEAD,
         ),
         Wrong(
             "counted from 1",
             "It is the right group, counted from 1; here the first key-value head has the number 0.",
             lambda g: g.head // g.group + 1,
-            _SIZE,
+            _KEY_VALUE_HEAD,
         ),
     ),
 )

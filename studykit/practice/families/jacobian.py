@@ -15,7 +15,7 @@ from studykit.practice.values import fractions, tex
 Weights = list[Fraction]
 _SLOPE = "softmax#^softmax-slope"
 _COMPETITION = "softmax#^cloze-competition"
-_SHIFT = "softmax#^softmax-shift"
+_SOFTMAX_BACKWARD = "gradient-descent#^softmax-backward"
 _GENERAL = r"In general $\partial p_i / \partial z_j = p_i(\delta_{ij} - p_j)$; what is $\delta_{ij}$"
 
 
@@ -348,14 +348,14 @@ BACKWARD = Family(
             r"That sends each entry back on its own; the shared denominator also takes "
             r"$\langle g, p \rangle$ from each $g_i$.",
             lambda g: _centred(g, Fraction(0)),
-            _SLOPE,
+            _SOFTMAX_BACKWARD,
         ),
         Wrong(
             "weights left out",
             r"The mean is taken away, and one factor is still missing: each $g_i - \langle g, p \rangle$ is "
             "multiplied by its $p_i$.",
             lambda g: [each - _weighted_mean(g) for each in g.g],
-            _SLOPE,
+            _SOFTMAX_BACKWARD,
         ),
         Wrong(
             "diagonal only",
@@ -369,14 +369,14 @@ BACKWARD = Family(
             r"The numbers are right, but it is $g_i - \langle g, p \rangle$: an entry above the mean sends a "
             "positive gradient to its logit.",
             lambda g: [-each for each in _centred(g, _weighted_mean(g))],
-            _SLOPE,
+            _SOFTMAX_BACKWARD,
         ),
         Wrong(
             "plain mean",
             r"A mean is taken away, but it is the one under the weights, $\langle g, p \rangle$, and not a "
             "third of the sum.",
             lambda g: _centred(g, Fraction(sum(g.g), 3)),
-            _SHIFT,
+            _SOFTMAX_BACKWARD,
         ),
     ),
 )

@@ -20,9 +20,9 @@ _FORMULA = "softmax#^softmax-formula"
 _SHIFT = "softmax#^softmax-shift"
 _SUMS_TO_ONE = "vocabulary#^figure-row-sum"
 _TEMPERATURE = "softmax#^cloze-temperature"
-_GAPS = "scaling#^gaps-not-values"
-_SLOPE = "scaling#^cloze-scaling"
-_SATURATED = "softmax#^saturated-gradient"
+_WEIGHT_RATIO = "softmax#^weight-ratio"
+_SOFTCAP_BEFORE_MASK = "softmax-in-code#^softcap-before-mask"
+_SOFTCAP = "softmax-in-code#^softcap"
 
 
 def _weights(z: list[float]) -> list[float]:
@@ -155,7 +155,7 @@ SHIFT = Family(
             lambda g: [
                 float(each) + (g.c if g.key in (None, number) else 0) for number, each in enumerate(g.p)
             ],
-            "softmax#^weight-ratio",
+            _WEIGHT_RATIO,
         ),
         Wrong(
             "constant as a factor",
@@ -168,7 +168,7 @@ SHIFT = Family(
             "keys counted from 1",
             "Keys count from 0 here, so the constant belongs to the next one.",
             lambda g: _shifted_weights(g, g.key - 1) if g.key else None,
-            "softmax#^weight-ratio",
+            _WEIGHT_RATIO,
         ),
     ),
 )
@@ -364,40 +364,40 @@ SOFTCAP = Family(
             "bias before the cap",
             "The bias looks like a part of the score, but it is added after the cap, so that it is not bent.",
             lambda g: [g.c * math.tanh(each / g.c) for each in _plus_bias(g, g.s)],
-            _SATURATED,
+            _SOFTCAP_BEFORE_MASK,
         ),
         Wrong(
             "bias forgotten",
             "The softcap is right; the bias is still to be added, before the softmax.",
             lambda g: [g.c * each for each in _bent(g)],
-            "attention-mask#^cloze-mask",
+            _SOFTCAP_BEFORE_MASK,
         ),
         Wrong(
             "cut off at the cap",
             "A hard cut keeps the limits too, but has no slope beyond them; the softcap bends"
             " smoothly, also below.",
             lambda g: _plus_bias(g, [max(-g.c, min(g.c, each)) for each in g.s]),
-            _SATURATED,
+            _SOFTCAP,
         ),
         Wrong(
             "cap not multiplied back",
             "tanh alone ends at ±1 and would leave almost no gaps; multiplied by the cap the scores"
             " keep their size.",
             lambda g: _plus_bias(g, _bent(g)),
-            _GAPS,
+            _SOFTCAP,
         ),
         Wrong(
             "not divided by the cap",
             "Without dividing first, tanh of nearly every score is ±1 already, and the gaps are lost.",
             lambda g: _plus_bias(g, [g.c * math.tanh(each) for each in g.s]),
-            _GAPS,
+            _SOFTCAP,
         ),
         Wrong(
             "not capped",
             "Dividing and multiplying by the cap does not cancel, since tanh comes between and bends"
             " large scores.",
             lambda g: _plus_bias(g, g.s),
-            _SLOPE,
+            _SOFTCAP,
         ),
     ),
 )

@@ -13,6 +13,9 @@ from studykit.draw import Draw
 from studykit.practice.family import Family, Wrong
 from studykit.practice.problem import Form, Step
 
+_BATCHED_SCORES = "score-matrix#^batched-scores"
+_COMBINED_MASKS = "attention-mask#^combined-masks"
+
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
@@ -155,7 +158,7 @@ MASK_SHAPE = Family(
             "Shapes are aligned at the right, so here the $B$ sequences stand under the $H$ heads: an "
             "error, or nonsense where $B = H$.",
             _unless("silent", lambda g: (1, g.B, 1, g.S) if g.asked == "padding" else (1, g.B, g.S, g.S)),
-            "score-matrix#^batched-scores",
+            _BATCHED_SCORES,
         ),
         Wrong(
             "heads spelled out",
@@ -168,45 +171,45 @@ MASK_SHAPE = Family(
             "The scores have four axes: without one for the heads, the sequences of the mask would stand "
             "under them.",
             _when("both", lambda g: (g.B, g.S, g.S)),
-            "score-matrix#^batched-scores",
+            _BATCHED_SCORES,
         ),
         Wrong(
             "only the causal mask",
             "The padding differs between sequences, so the combined mask has the axis $B$ too.",
             _when("both", lambda g: (g.S, g.S)),
-            "attention-mask#^padding-words",
+            _COMBINED_MASKS,
         ),
         Wrong(
             "only the padding mask",
             "The causal mask differs between queries, so the combined mask has an axis of size $S$ for them.",
             _when("both", lambda g: (g.B, 1, 1, g.S)),
-            "attention-mask#^causal-words",
+            _COMBINED_MASKS,
         ),
         Wrong(
             "axis added at the end",
             "A 1 at the end stands under the keys; the heads are the second axis.",
             _when("heads", lambda g: (g.B, g.S, g.S, 1)),
-            "score-matrix#^batched-scores",
+            _BATCHED_SCORES,
         ),
         Wrong(
             "shape of the scores kept",
             "It would stay if the mask had an axis of size 1 for the heads; without it, $B$ is aligned "
             "with the one head and repeats it.",
             _when("silent", lambda g: (g.B, g.H, g.S, g.S)),
-            "score-matrix#^batched-scores",
+            _BATCHED_SCORES,
         ),
         Wrong(
             "shape of the mask",
             "Broadcasting never drops an axis: the sum has four, as the scores have.",
             _when("silent", lambda g: (g.B, g.S, g.S)),
-            "score-matrix#^batched-scores",
+            _BATCHED_SCORES,
         ),
         Wrong(
             "sequences of the mask taken for its heads",
             "The axis of the mask is rightly under the heads here, but the scores have $B$ sequences as "
             "well.",
             _when("silent", lambda g: (1, g.B, g.S, g.S)),
-            "score-matrix#^batched-scores",
+            _BATCHED_SCORES,
         ),
     ),
 )

@@ -11,6 +11,8 @@ from studykit.practice.problem import Form, Step
 from studykit.practice.steps import factors
 
 _MEMORY = "score-matrix#^score-memory"
+_CACHE_HOLDS = "key-value-cache#^cache-holds"
+_CACHE_BYTES = "key-value-cache#^cache-bytes"
 BITS = 8
 
 
@@ -107,32 +109,32 @@ CACHE = Family(
             "keys or values only",
             "One of the two is half of it: keys are needed for the scores and values for the output.",
             lambda g: _cached(g) // 2,
-            "scaled-dot-product-attention#^query-key-value",
+            _CACHE_HOLDS,
         ),
         Wrong(
             "query heads used",
             "With as many key-value heads as query heads it would be right; here groups share them, and "
             "queries are not kept.",
             lambda g: _cached(g, key_value_heads=g.query_heads),
-            "query-key-value-model#^query-and-values",
+            "key-value-cache#^grouped-heads",
         ),
         Wrong(
             "layers forgotten",
             "That is one layer; every layer has keys and values of its own.",
             lambda g: _cached(g, layers=1),
-            "scaled-dot-product-attention#^query-key-value",
+            _CACHE_HOLDS,
         ),
         Wrong(
             "numbers counted, not bytes",
             "So many numbers are kept, and each takes several bytes.",
             lambda g: _cached(g, itemsize=1),
-            _MEMORY,
+            _CACHE_BYTES,
         ),
         Wrong(
             "bits",
             "A byte has 8 bits, and bytes are asked: the size of a number is given in bytes already.",
             lambda g: BITS * _cached(g),
-            _MEMORY,
+            _CACHE_BYTES,
         ),
         Wrong(
             "scores kept",
@@ -141,13 +143,13 @@ CACHE = Family(
             lambda g: (
                 g.layers * weights_bytes(g.n, g.n, heads=g.query_heads, batch=g.batch, itemsize=g.itemsize)
             ),
-            _MEMORY,
+            "key-value-cache#^cache-queries",
         ),
         Wrong(
             "batch forgotten",
             "That is one sequence; every sequence of the batch has keys and values of its own.",
             lambda g: None if g.batch == 1 else _cached(g, batch=1),
-            "score-matrix#^batched-scores",
+            _CACHE_BYTES,
         ),
     ),
 )

@@ -13,9 +13,11 @@ from studykit.practice.family import Family, Wrong
 from studykit.practice.problem import Form, Step
 from studykit.practice.values import decimal, whole
 
-_MAXIMUM = "softmax#^subtract-maximum"
 _DIVISOR = "vocabulary#^figure-divisor"
-_FILLER = "attention-mask#^why-minus-infinity"
+_SINGLE_EXP_LIMIT = "number-formats#^single-exp-limit"
+_SUM_OVERFLOWS_FIRST = "number-formats#^sum-overflows-first"
+_HALF_EVEN = "number-formats#^half-even"
+_HALF_STEP = "number-formats#^half-step"
 
 # Where exp overflows.
 
@@ -119,7 +121,7 @@ OVERFLOW = Family(
             " and bfloat16,"
             " and at 710 in float64.",
             lambda g: _limit(g, FORMATS[_MISTAKEN_FOR[g.format]].exp_limit),
-            _MAXIMUM,
+            "number-formats#^half-exp-limit",
         ),
         Wrong(
             "number without its logarithm",
@@ -132,31 +134,31 @@ OVERFLOW = Family(
                 if g.format != "float64"
                 else None  # beyond what any float holds
             ),
-            _MAXIMUM,
+            "number-formats#^half-largest",
         ),
         Wrong(
             "logarithm to base 2",
             "Formats are built on powers of 2, but exp is undone by the natural logarithm.",
             lambda g: _limit(g, g.limit) / math.log(2),
-            _MAXIMUM,
+            _SINGLE_EXP_LIMIT,
         ),
         Wrong(
             "logarithm to base 10",
             "The largest number is written with a power of 10, but exp is undone by the natural logarithm.",
             lambda g: _limit(g, g.limit) / math.log(10),
-            _MAXIMUM,
+            _SINGLE_EXP_LIMIT,
         ),
         Wrong(
             "limit of one exponential",
             "One exponential is finite up to there; the sum of all keys overflows before that.",
             lambda g: g.limit if g.keys is not None else None,
-            _MAXIMUM,
+            _SUM_OVERFLOWS_FIRST,
         ),
         Wrong(
             "divided by the number of keys",
             "The sum is divided, but the score stands in the exponent: there ln of the number is subtracted.",
             lambda g: g.limit / g.keys if g.keys is not None else None,
-            _MAXIMUM,
+            _SUM_OVERFLOWS_FIRST,
         ),
         Wrong(
             "limit of the scaled score",
@@ -312,7 +314,7 @@ ROUNDING = Family(
             "Whole numbers look safe, but float16 holds every one of them only up to 2048, and none"
             " beyond 65504.",
             lambda g: g.x,
-            _MAXIMUM,
+            "number-formats#^half-whole-numbers",
         ),
         Wrong(
             "always rounded down",
@@ -320,7 +322,7 @@ ROUNDING = Family(
             " with an even"
             " last bit.",
             _below,
-            _MAXIMUM,
+            _HALF_EVEN,
         ),
         Wrong(
             "always rounded up",
@@ -328,20 +330,20 @@ ROUNDING = Family(
             " with an even last"
             " bit.",
             _above,
-            _MAXIMUM,
+            _HALF_EVEN,
         ),
         Wrong(
             "stuck at a power of 2",
             "Not every whole number exists from 2048 on, but more than the powers of 2 do: they are"
             " a step apart.",
             _power_below,
-            _MAXIMUM,
+            _HALF_STEP,
         ),
         Wrong(
             "steps of 2",
             "Steps are 2 only from 2048 to 4096; they double at each power of 2.",
             _finer,
-            _MAXIMUM,
+            _HALF_STEP,
         ),
         Wrong(
             "bfloat16",
@@ -349,7 +351,7 @@ ROUNDING = Family(
             " make steps 8"
             " times as coarse.",
             lambda g: _in_bfloat16(g.x),
-            _MAXIMUM,
+            "number-formats#^bfloat-trade",
         ),
         Wrong(
             "largest finite number",
@@ -357,7 +359,7 @@ ROUNDING = Family(
             " so −10⁹ as a"
             " mask is −∞ in float16.",
             lambda g: math.copysign(FLOAT16.largest, g.x) if _overflows(g) else None,
-            _FILLER,
+            "number-formats#^mask-in-half",
         ),
     ),
 )

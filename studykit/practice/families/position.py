@@ -12,7 +12,7 @@ from studykit.practice.matrices import bracketed
 from studykit.practice.problem import Form, Step
 from studykit.practice.values import decimal, tex
 
-_POSITIONS = "positional-encoding#^why-positions"
+_ROTARY_DISTANCE = "positional-encoding#^rotary-distance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,32 +121,32 @@ ROTARY = Family(
             "sum of the places",
             "Two angles invite adding, but both turn the same way, so that only their difference remains.",
             lambda g: _score(g, (g.m + g.n) * g.theta, 0),
-            _POSITIONS,
+            _ROTARY_DISTANCE,
         ),
         Wrong(
             "not turned",
             "That is the score without places, the same in every order of the tokens; both are turned first.",
             lambda g: _score(g, 0, 0),
-            _POSITIONS,
+            _ROTARY_DISTANCE,
         ),
         Wrong(
             "only the query turned",
             "The query is turned by its own place, and so is the key, by n times the angle.",
             lambda g: _score(g, g.m * g.theta, 0),
-            _POSITIONS,
+            _ROTARY_DISTANCE,
         ),
         Wrong(
             "turned the other way",
             "The minus sign stands in the first row of R, which turns counter-clockwise; the other way round,"
             " m and n change roles.",
             lambda g: _score(g, g.n * g.theta, g.m * g.theta),
-            _POSITIONS,
+            _ROTARY_DISTANCE,
         ),
         Wrong(
             "degrees",
             "The calculator was set to degrees, in which these angles hardly turn at all; they are radians.",
             lambda g: _score(g, math.radians(g.angle), 0),
-            _POSITIONS,
+            _ROTARY_DISTANCE,
         ),
     ),
 )

@@ -28,7 +28,7 @@ _FORMULA = "softmax#^softmax-formula"
 _COMPETITION = "softmax#^cloze-competition"
 _SUMS_TO_ONE = "vocabulary#^figure-row-sum"
 _WHY_SOFTMAX = "softmax#^why-softmax"
-_DISTRIBUTION = "scaled-dot-product-attention#^softmax-output"
+_WEIGHTS_ENTROPY = "softmax-in-code#^weights-entropy"
 
 
 # The softmax of a few logits.
@@ -282,37 +282,37 @@ ENTROPY = Family(
             "bits",
             "With base 2 the entropy comes out in bits; nats take the natural logarithm.",
             lambda g: _nats(g) / math.log(2),
-            _DISTRIBUTION,
+            _WEIGHTS_ENTROPY,
         ),
         Wrong(
             "sign forgotten",
             "Logarithms of weights below 1 are negative, and the minus in front makes an entropy positive.",
             lambda g: -_nats(g),
-            _DISTRIBUTION,
+            _WEIGHTS_ENTROPY,
         ),
         Wrong(
             "equal weights assumed",
             "ln n is the entropy of equal weights and the most there can be; these weights differ.",
             lambda g: math.log(len(g.p)),
-            "softmax#^equal-scores",
+            "softmax-in-code#^largest-entropy",
         ),
         Wrong(
             "perplexity",
             "e to the entropy is the perplexity, the number of keys that are looked at in effect.",
             lambda g: math.exp(_nats(g)),
-            "softmax#^equal-scores",
+            "softmax-in-code#^weights-perplexity",
         ),
         Wrong(
             "not weighted",
             "Each logarithm counts only as much as its weight says: multiply by p before adding.",
             lambda g: sum(_surprise(g)),
-            _DISTRIBUTION,
+            _WEIGHTS_ENTROPY,
         ),
         Wrong(
             "one less the sum of squares",
             "1 − Σp² measures spread as well (Gini), but an entropy is built from logarithms.",
             lambda g: float(1 - sum(each * each for each in g.p)),
-            _DISTRIBUTION,
+            _WEIGHTS_ENTROPY,
         ),
     ),
 )

@@ -21,9 +21,9 @@ from studykit.practice.values import decimal, tex
 _FORMULA = "softmax#^softmax-formula"
 _MAXIMUM = "softmax#^subtract-maximum"
 _SHIFT = "softmax#^softmax-shift"
-_COMPETITION = "softmax#^cloze-competition"
-_SUMS_TO_ONE = "vocabulary#^figure-row-sum"
-_RATIO = "softmax#^weight-ratio"
+_LOG_SUM_EXP = "softmax-in-code#^log-sum-exp"
+_SOFTMAX_SINK = "softmax-in-code#^softmax-sink"
+_ONLINE_MERGE = "softmax-in-code#^online-merge"
 
 
 def _shifted(g: Logits, by: float) -> list[float]:
@@ -157,32 +157,32 @@ LSE = Family(
             "largest only",
             "Log-sum-exp is a smooth maximum: the other logits add to the sum, and so lift it a little.",
             lambda g: max(g.z),
-            _MAXIMUM,
+            "softmax-in-code#^log-sum-exp-bounds",
         ),
         Wrong(
             "largest not added back",
             "The largest was subtracted before exp, so after ln it has to be added back.",
             lambda g: math.log(_above(g)),
-            _MAXIMUM,
+            _LOG_SUM_EXP,
         ),
         Wrong(
             "sum of the logits",
             "ln and exp do not cancel across a sum: a sum of logits is the logarithm of a product.",
             lambda g: sum(g.z),
-            _FORMULA,
+            _LOG_SUM_EXP,
         ),
         Wrong(
             "exp forgotten",
             "The order is in the name from right to left: exp of each, then the sum, then the logarithm.",
             lambda g: math.log(sum(g.z)),
-            _FORMULA,
+            _LOG_SUM_EXP,
         ),
         Wrong(
             "mean of the exponentials",
             "The exponentials are summed and not averaged; the mean makes it too small by ln of"
             " their number.",
             lambda g: float(log_sum_exp(g.z)) - math.log(len(g.z)),
-            _FORMULA,
+            _LOG_SUM_EXP,
         ),
     ),
 )
@@ -230,31 +230,31 @@ SINK = Family(
             "ordinary softmax",
             "Without the 1 below the bar the weights sum to 1, and the query could not look at nothing.",
             lambda g: softmax(g.z).tolist(),
-            _SUMS_TO_ONE,
+            "softmax-in-code#^sink-reads-nothing",
         ),
         Wrong(
             "1 added to each exponential",
             "The 1 belongs to the sink alone: it is added once below the bar and not to the keys above it.",
             lambda g: [(each + 1) / (sum(exponentials(g.z)) + len(g.z)) for each in exponentials(g.z)],
-            _FORMULA,
+            _SOFTMAX_SINK,
         ),
         Wrong(
             "1 taken from the weights",
             "The name “off by one” invites it, but the 1 is added to the sum below the bar, before dividing.",
             lambda g: [each - 1 for each in softmax(g.z).tolist()],
-            _FORMULA,
+            _SOFTMAX_SINK,
         ),
         Wrong(
             "sigmoid of each",
             "1 + e^z alone below the bar gives a sigmoid; here all keys and the sink share one sum.",
             lambda g: sigmoids(g.z),
-            _COMPETITION,
+            _SOFTMAX_SINK,
         ),
         Wrong(
             "a sink for each key",
             "There is one sink for the whole row, so the 1 is added once and not once for each key.",
             lambda g: [each / (len(g.z) + sum(exponentials(g.z))) for each in exponentials(g.z)],
-            _FORMULA,
+            _SOFTMAX_SINK,
         ),
     ),
 )
@@ -327,33 +327,33 @@ ONLINE = Family(
             "totals added",
             "They count from different maxima, so the one with the lower maximum is rescaled before adding.",
             lambda g: g.l1 + g.l2,
-            _MAXIMUM,
+            _ONLINE_MERGE,
         ),
         Wrong(
             "rescaled the other way",
             "The sign in the exponent is turned: relative to a larger maximum the lower block"
             " becomes smaller.",
             lambda g: g.l1 * math.exp(g.m - g.m1) + g.l2 * math.exp(g.m - g.m2),
-            _RATIO,
+            _ONLINE_MERGE,
         ),
         Wrong(
             "larger total",
             "The maximum is taken of m alone; of the totals both count, since all keys share one sum.",
             lambda g: max(g.l1, g.l2),
-            _COMPETITION,
+            _ONLINE_MERGE,
         ),
         Wrong(
             "upper block only",
             "The block with the larger maximum dominates, but the keys of the other one still add a share.",
             lambda g: g.l1 if g.m1 > g.m2 else g.l2,
-            _COMPETITION,
+            _ONLINE_MERGE,
         ),
         Wrong(
             "relative to the smaller maximum",
             "It would cancel later, but powers above 1 can overflow: totals are kept relative to the"
             " larger one.",
             lambda g: _relative_to(g, min(g.m1, g.m2)),
-            _MAXIMUM,
+            _ONLINE_MERGE,
         ),
     ),
 )

@@ -15,6 +15,8 @@ from studykit.practice.values import decimal, tex, whole
 _PRODUCT = "scaling#^variance-of-a-product"
 _STEPS = "scaling#^divisor-steps"
 _DEVIATION = "scaling#^std-at-64"
+_UNIFORM_VARIANCE = "scaling#^uniform-variance"
+_STANDARD_ERROR = "scaling#^standard-error"
 
 
 # Entries with any means and standard deviations.
@@ -184,7 +186,7 @@ UNIFORM = Family(
             "width a",
             "a²/12 belongs to a width of a, but from −a to a the width is 2a and the variance a²/3.",
             lambda g: g.d * g.a**4 / 144,
-            _PRODUCT,
+            _UNIFORM_VARIANCE,
         ),
         Wrong(
             "one factor only",
@@ -196,7 +198,7 @@ UNIFORM = Family(
             "a² for the variance",
             "a is the farthest that an entry can get, not its standard deviation: its variance is a²/3.",
             lambda g: float(g.d * g.a**4),
-            _PRODUCT,
+            _UNIFORM_VARIANCE,
         ),
         Wrong(
             "standard deviation",
@@ -208,7 +210,7 @@ UNIFORM = Family(
             "as for variance 1",
             "Var(q·k) = d needs entries of variance 1, and these have the variance a²/3.",
             lambda g: float(g.d),
-            _PRODUCT,
+            _UNIFORM_VARIANCE,
         ),
     ),
 )
@@ -263,31 +265,31 @@ MONTE_CARLO = Family(
             "divided by N",
             "The sum is divided by N, but its spread has grown with √N, so √N is left to divide by.",
             lambda g: g.s / g.n,
-            _STEPS,
+            _STANDARD_ERROR,
         ),
         Wrong(
             "variance of the mean",
             "That is the variance of the mean, and the standard error is its root.",
             lambda g: g.s**2 / g.n,
-            _DEVIATION,
+            _STANDARD_ERROR,
         ),
         Wrong(
             "spread of single scores",
             "That is how much single scores vary, but their mean varies less, by the factor 1/√N.",
             lambda g: g.s,
-            _STEPS,
+            _STANDARD_ERROR,
         ),
         Wrong(
             "root of N − 1",
             "The N − 1 has done its work inside s; a mean of N scores divides by √N.",
             lambda g: g.s / math.sqrt(g.n - 1) if g.n <= _FEW else None,
-            _STEPS,
+            _STANDARD_ERROR,
         ),
         Wrong(
             "multiplied by √N",
             "The spread of the sum grows with √N, but the mean is surer the more scores there are.",
             lambda g: g.s * math.sqrt(g.n),
-            _STEPS,
+            _STANDARD_ERROR,
         ),
     ),
 )

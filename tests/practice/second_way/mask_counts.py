@@ -23,4 +23,12 @@ def kept(given: Givens) -> int:
     return count
 
 
-ANSWERS = {"masked-count": hidden, "window-count": kept}
+def hidden_by_either(given: Givens) -> int:
+    count = 0
+    for i in range(given["n"]):
+        for j in range(given["n"]):
+            count += j > i or j >= given["length"]
+    return count
+
+
+ANSWERS = {"masked-count": hidden, "window-count": kept, "combined-count": hidden_by_either}

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from studykit.checking.grammar import Grammar
 
 
+_OF_ANGLES = frozenset({"sin", "cos", "tan"})
+"""Whose argument is written without brackets: `cos mθ cos nθ` has two."""
+
+
 def function(grammar: Grammar, token: Token) -> Node:
     """The call of a function whose name was just taken."""
     word = token.text
@@ -52,7 +56,7 @@ def _call(grammar: Grammar, token: Token) -> Node:
     if opening.text in ("(", "[", "{"):
         arguments = grammar.listed(grammar.take())
     else:
-        arguments = [_bare_argument(grammar)]
+        arguments = [_bare_argument(grammar, word)]
     if word in MOMENTS:
         kind = MOMENTS[word]
         _check_count(token, len(arguments), 2 if kind == "Cov" else 1, 2 if kind == "Cov" else 1)
@@ -73,18 +77,24 @@ def _call(grammar: Grammar, token: Token) -> Node:
     return Call(function.name, tuple(arguments))
 
 
-def _bare_argument(grammar: Grammar) -> Node:
-    """`ln 2x` is ln(2x), but `ln 2 x` and `ln x y` end at the blank."""
+def _bare_argument(grammar: Grammar, word: str) -> Node:
+    """`ln 2x` is ln(2x) and `cos mθ` is cos(mθ), but `ln 2 x` and `ln x y` end at the blank."""
     first = grammar.peek()
     argument = grammar.parse(POWER)
-    following = grammar.peek()
-    glued = following.kind == "name" and not following.space
-    if glued and first.kind == "number" and isinstance(argument, Number):
+    begun = first.kind == "number" and isinstance(argument, Number)
+    if _glued(grammar) and (begun or (first.kind == "name" and word in _OF_ANGLES)):
         nodes: list[Node] = [argument]
-        while grammar.peek().kind == "name" and not grammar.peek().space:
+        while _glued(grammar):
             nodes.append(grammar.parse(POWER))
         return Product(tuple(nodes))
     return argument
+
+
+def _glued(grammar: Grammar) -> bool:
+    """Whether a name follows without a blank, as it was typed: `\\cos m\\theta` has none."""
+    before, following = grammar.tokens[grammar.at - 1], grammar.peek()
+    touching = following.position == before.position + len(before.text)
+    return following.kind == "name" and (touching or not following.space)
 
 
 def _check_count(token: Token, count: int, least: int, most: int) -> None:

@@ -47,8 +47,8 @@ def declare(spec: str) -> dict[str, Declaration]:
 
     Each is `name: kind`, with `;` or a line's end between: `real`, `integer`, `positive` and `nonnegative`
     with `>= 1`, `in (0, 1)` or `of uniform(-1, 1)`; `vector n` and `matrix n x m`, with `of normal(0, 1)` for
-    their entries. A name that is used as a size and not declared is a whole number from 1. Raises
-    `DeclarationError`.
+    their entries; `permutation n` for a permutation matrix. A name that is used as a size and not declared is
+    a whole number from 1. Raises `DeclarationError`.
     """
     if len(spec) > MOST_CHARACTERS:
         raise DeclarationError(
@@ -104,7 +104,7 @@ def _sizes(kinds: dict[str, str]) -> list[str]:
     found: dict[str, None] = {}
     for kind in kinds.values():
         word, _, rest = kind.partition(" ")
-        if word in ("vector", "matrix"):
+        if word in ("vector", "matrix", "permutation"):
             text = rest.partition(" of ")[0]
             pieces = re.split(r"\s*[x×]\s*|,|[()]", text) if word == "matrix" else [text]
             for piece in pieces:
@@ -122,11 +122,14 @@ def _declaration(name: str, kind: str, scalars: Symbols) -> Declaration:
         case "matrix":
             rows, columns = _sized(name, rest, scalars, 2)
             return Matrix(rows, columns, distribution)
+        case "permutation":
+            size = _sized(name, rest, scalars, 1)[0]
+            return Matrix(size, size, permutes=True)
         case "real" | "integer" | "positive" | "nonnegative" | "natural":
             return replace(_scalar(name, word, rest), distribution=distribution)
     raise DeclarationError(
         f"{name}: {_short(word)} is no kind; "
-        "there are real, integer, positive, nonnegative, vector and matrix"
+        "there are real, integer, positive, nonnegative, vector, matrix and permutation"
     )
 
 

@@ -22,7 +22,7 @@ from studykit.checking.polynomial import Algebra
 from studykit.checking.sampling import POINTS, Point, points
 from studykit.checking.symbols import Scalar, Symbols
 from studykit.checking.tree import Equation, Negative, Node, Product, Sum, Symbol
-from studykit.checking.used_names import UsedNames, used
+from studykit.checking.used_names import UsedNames, nodes, used
 
 ENOUGH_SOLUTIONS = 3
 MOST_SOLUTIONS = 6
@@ -30,7 +30,7 @@ MOST_SOLUTIONS = 6
 MOST_TRIES = 60
 """To close in on one solution."""
 _STEPS = tuple(Fraction(n, 8) for n in (1, 2, 3, 5, 7, 8, 9, 11, 14, 18, 23, 31, 44, 71))
-_NOTHING, _NEAR = Fraction(1, 10**40), Fraction(1, 10**25)
+_NOTHING, _NEAR = Fraction(1, 10**40), Fraction(1, 10**33)
 _FAR = (Fraction(1, 1000), Fraction(1000), Fraction(10**6))
 
 
@@ -51,7 +51,22 @@ def compare(
         return _answer_without_equation(answers, wanted, symbols, seed, where)
     if not wanted:
         return _answer_with_equation(mine, expected, symbols, seed, where)
+    if len(mine) == len(wanted) == 1 and _solved(mine[0]) == _solved(wanted[0]) != "":
+        right = Judgement([mine[0].right], [wanted[0].right], symbols, where, seed).decide()
+        if right.result == "equal":
+            return right
+        # Expressions are looked at more closely than solutions; these say better where it fails.
+        solutions = _Solutions(mine, wanted, symbols, seed, where).decide()
+        return right if solutions.result == "equal" else solutions
     return _Solutions(mine, wanted, symbols, seed, where).decide()
+
+
+def _solved(equation: Equation) -> str:
+    """The name that an equation is solved for: alone on the left, and not on the right; empty for none."""
+    left = equation.left
+    if not isinstance(left, Symbol) or any(node == left for node in nodes(equation.right)):
+        return ""
+    return left.name
 
 
 def _equations(trees: Sequence[Node]) -> list[Equation]:
@@ -169,7 +184,9 @@ class _Solutions:
     def _solutions(self, side: int, places: list[Point]) -> Iterator[Point]:
         """Points of the box at which one equation holds, at most one for a name and a starting point."""
         found = 0
-        scalars = [name for name in self._names.declared if self._may_move(name)]
+        movable = [name for name in self._names.declared if self._may_move(name)]
+        # A whole number is moved only where there is nothing else: between two of them nothing is declared.
+        scalars = [name for name in movable if not self._is_whole(name)] or movable
         for point in places:
             for name in scalars:
                 root = self._root(side, name, point)
@@ -183,6 +200,10 @@ class _Solutions:
         declared = self._symbols[name]
         plain = isinstance(declared, Scalar) and declared.distribution is None
         return plain and name not in self._names.sizes and name not in self._names.bounds
+
+    def _is_whole(self, name: str) -> bool:
+        declared = self._symbols[name]
+        return isinstance(declared, Scalar) and declared.domain == "integer"
 
     def _root(self, side: int, name: str, point: Point) -> Real | None:
         """Where the side changes its sign as the name moves through its box, the others held."""

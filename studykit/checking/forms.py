@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
 from studykit.checking import tree
@@ -246,6 +247,23 @@ class WithNames:
 
 
 @dataclass(frozen=True, slots=True)
+class Occurring:
+    """A name is written so many times."""
+
+    name: str
+    times: int
+
+    def missing(self, answer: Node) -> str | None:
+        """Whether there are too few or too many."""
+        found = sum(node == tree.Symbol(self.name) for node in nodes(answer))
+        if found == self.times:
+            return None
+        if found < self.times:
+            return f"write every {self.name} first, {self.times} of them"
+        return f"{self.name} is still in it {found} times: simplify it"
+
+
+@dataclass(frozen=True, slots=True)
 class NoFunctions:
     """None of these functions is called."""
 
@@ -266,13 +284,89 @@ class SolvedFor:
     """`name = ...`, with the name on the left alone."""
 
     name: str
+    in_exponent: bool = False
+    """Whether `e^name` stands on the left."""
 
     def missing(self, answer: Node) -> str | None:
         """That the equation is to be solved."""
-        if not isinstance(answer, tree.Equation) or answer.left != tree.Symbol(self.name):
-            return f"bring it into the form {self.name} = …"
+        name = tree.Symbol(self.name)
+        left: tuple[Node, ...] = (name,)
+        if self.in_exponent:
+            left = tree.Power(tree.Constant("e"), name), tree.Call("exp", (name,))
+        if not isinstance(answer, tree.Equation) or answer.left not in left:
+            return f"bring it into the form {'e^' * self.in_exponent}{self.name} = …"
         if self.name in free_names(answer.right):
             return f"{self.name} is still on the right: solve for it"
+        if any(isinstance(node, tree.PlusMinus) for node in nodes(answer.right)):
+            return "± leaves two values: say which of them it is"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ShortBrackets:
+    """No sum has more terms than this: `(x - y)²` and not `x² - 2xy + y²`."""
+
+    terms: int = 2
+
+    def missing(self, answer: Node) -> str | None:
+        """That a sum is to become a power or a product."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Sum) and len(_flat(node, tree.Sum)) > self.terms:
+                return f"a sum of more than {self.terms} terms is still in it: write it as a product"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """No two terms of a sum are alike, so that nothing is left to cancel or to add."""
+
+    def missing(self, answer: Node) -> str | None:
+        """That terms are alike."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Sum):
+                terms = [repr(arranged(_without_sign(term))) for term in _flat(node, tree.Sum)]
+                if len(set(terms)) < len(terms):
+                    return "two terms are alike: bring them together"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """Worked out: the line has no more parts than this."""
+
+    parts: int = 6
+
+    def missing(self, answer: Node) -> str | None:
+        """That it can be shorter."""
+        return "it can be written shorter: work it out" if len(list(nodes(answer))) > self.parts else None
+
+
+@dataclass(frozen=True, slots=True)
+class NormsOfNames:
+    """Norms are of single names, not of sums."""
+
+    def missing(self, answer: Node) -> str | None:
+        """Which norm is to be multiplied out."""
+        for node in nodes(answer):
+            is_norm = isinstance(node, tree.Call) and node.name == "norm"
+            if is_norm and any(isinstance(below, tree.Sum) for below in nodes(node)):
+                return "the norm of a sum is in it: multiply it out"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Falling:
+    """Powers of e with a difference in the exponent shrink as a name grows: `e^(y - x)` for the larger x."""
+
+    name: str
+
+    def missing(self, answer: Node) -> str | None:
+        """Which power can overflow."""
+        for node in nodes(answer):
+            exponent = _exponent(node)
+            is_gap = exponent is not None and isinstance(_without_sign(exponent), tree.Sum)
+            if exponent is not None and is_gap and _grows(exponent, self.name):
+                return f"a power in it grows with {self.name} and can overflow: take e^{self.name} out"
         return None
 
 
@@ -310,12 +404,16 @@ def free_names(node: Node) -> frozenset[str]:
 def arranged(node: Node) -> tuple[object, ...]:
     """The tree as a key that does not depend on the order of terms and factors, or on how they are nested.
 
+    What changes nothing is left out: a factor 1, a term 0, a minus before a minus, which side of `=` is left.
     It is for comparing only. The order of factors is not kept, so it tells nothing of matrices.
     """
+    node = _bare(node)
     if isinstance(node, tree.Sum):
         return ("Sum", *_sorted(arranged(term) for term in _flat(node, tree.Sum)))
     if isinstance(node, tree.Product):
         return ("Product", *_sorted(arranged(factor) for factor in _flat(node, tree.Product)))
+    if isinstance(node, tree.Equation):
+        return ("Equation", *_sorted((arranged(node.left), arranged(node.right))))
     below = tuple(arranged(each) for each in children(node))
     match node:
         case tree.Number():
@@ -327,6 +425,46 @@ def arranged(node: Node) -> tuple[object, ...]:
         case tree.BigSum():
             return ("BigSum", node.index, *below)
     return (type(node).__name__, *below)
+
+
+def _bare(node: Node) -> Node:
+    """The node without factors of 1, terms of 0 and double minus signs around what counts."""
+    while True:
+        match node:
+            case tree.Sum() | tree.Product():
+                nothing = 0 if isinstance(node, tree.Sum) else 1
+                kind = type(node)
+                parts = tuple(each for each in _flat(node, kind) if not _is_number(each, nothing))
+                if len(parts) != 1:
+                    return kind(parts) if parts else tree.Number(Fraction(nothing))
+                node = parts[0]
+            case tree.Negative(of=tree.Negative(of=inner)):
+                node = inner
+            case tree.Quotient(over=over, under=under) if _is_number(under, 1):
+                node = over
+            case _:
+                return node
+
+
+def _is_number(node: Node, value: int) -> bool:
+    return isinstance(node, tree.Number) and node.value == value
+
+
+def _exponent(node: Node) -> Node | None:
+    """What e is raised to in a node, if it is."""
+    if isinstance(node, tree.Power) and node.base == tree.Constant("e"):
+        return node.exponent
+    return node.arguments[0] if isinstance(node, tree.Call) and node.name == "exp" else None
+
+
+def _grows(node: Node, name: str) -> bool:
+    """Whether the name stands in a term of a sum with a plus."""
+    sign = True
+    while isinstance(node, tree.Negative):
+        node, sign = node.of, not sign
+    if isinstance(node, tree.Sum):
+        return any(_grows(term if sign else tree.Negative(term), name) for term in node.terms)
+    return sign and name in free_names(node)
 
 
 def _sorted(keys: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:

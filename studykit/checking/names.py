@@ -23,7 +23,7 @@ from studykit.checking.tree import Constant, Indexed, Node, Number, Symbol
 from studykit.checking.vocabulary import CONSTANTS, GREEK, NAMES_OF_GREEK
 
 LONGEST_WORD: Final = 40
-_INDEX_LETTERS: Final = "ijkl"
+INDEX_LETTERS: Final = "ijkl"
 _BEFORE_ARGUMENT: Final = frozenset("([{√|‖⟨") | {"\\sqrt", "\\frac"}
 
 Piece = tuple[str, Node | None]
@@ -72,6 +72,8 @@ class Names:
             return [(word, Symbol(name))]
         if _is_function(word) and _begins_argument(word, following):
             return [(word, None)]
+        if word in ("σ", "sigma") and following.text == "(":
+            return [("sigmoid", None)]
         if word in CONSTANTS:
             return [(word, Constant(CONSTANTS[word]))]
         if word == "or":
@@ -148,7 +150,7 @@ class Names:
             return Number(Fraction(int(text)), Fraction(1))
         if text in self.indices:
             return Symbol(text)
-        if self.any_index and len(text) == 1 and text.isalpha() and (lowered or text in _INDEX_LETTERS):
+        if self.any_index and len(text) == 1 and text.isalpha() and (lowered or text in INDEX_LETTERS):
             return Symbol(text)
         declared = self._spelled.get(text)
         if lowered and declared is not None and isinstance(self.symbols[declared], Scalar):

@@ -178,12 +178,22 @@ class Sampler:
         count = 1
         for size in shape:
             count *= size
+        if isinstance(declared, Matrix) and declared.permutes:
+            return self._permutation(shape[0], number)
         offset = number + 3 * position
         plain = number == 0 or count > MANY_ENTRIES
         entries = tuple(
             self._entry(declared.distribution, plain, offset + i, evaluator) for i in range(count)
         )
         return Grid(shape, entries) if shape else entries[0]
+
+    def _permutation(self, size: int, number: int) -> Grid:
+        """A permutation matrix: first a circle, which from three on is not its own inverse, then any."""
+        places = [(i + 1) % size for i in range(size)]
+        if number:
+            self._draw.shuffle(places)
+        entries = (Fraction(places[row] == column) for row in range(size) for column in range(size))
+        return Grid((size, size), tuple(entries))
 
     def _sizes_of(self, declared: Declaration, evaluator: Evaluator) -> Iterator[int]:
         nodes: tuple[Node, ...] = ()

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from studykit.checking.binding import POSTFIX, PRODUCT
 from studykit.checking.limits import children
+from studykit.checking.names import INDEX_LETTERS
 from studykit.checking.read_error import Unreadable
-from studykit.checking.symbols import Matrix, Vector
+from studykit.checking.symbols import Matrix, Scalar, Vector
 from studykit.checking.tokens import Token
 from studykit.checking.tree import BigSum, Indexed, Node, Number, Symbol
 
@@ -26,6 +27,7 @@ def bound_names(tokens: Sequence[Token]) -> tuple[frozenset[str], bool]:
     for at, token in enumerate(tokens):
         if token.kind != "sum":
             continue
+        at = _past_end(tokens, at + 1) - 1
         ahead = [each.text for each in tokens[at + 1 : at + 4]]
         if ahead and ahead[0] == "_":
             names.add(ahead[2] if ahead[1:2] == ["{"] else ahead[1])
@@ -35,6 +37,20 @@ def bound_names(tokens: Sequence[Token]) -> tuple[frozenset[str], bool]:
         else:
             unsaid = True
     return frozenset(names), unsaid
+
+
+def _past_end(tokens: Sequence[Token], at: int) -> int:
+    """The place after the end of a sum that is written first, as in `Σ^{n}_{i=1}`; the same without one."""
+    if tokens[at].text != "^":
+        return at
+    if tokens[at + 1].text != "{":
+        return at + 2
+    depth = 0
+    for place in range(at + 1, len(tokens)):
+        depth += (tokens[place].text == "{") - (tokens[place].text == "}")
+        if not depth:
+            return place + 1
+    return at
 
 
 def _comma(tokens: Sequence[Token], at: int) -> int | None:
@@ -56,10 +72,16 @@ def _comma(tokens: Sequence[Token], at: int) -> int | None:
 
 def read(grammar: Grammar, token: Token) -> Node:
     """A sum whose sign was just taken."""
+    end = None
+    if grammar.peek().text == "^" and grammar.tokens[_past_end(grammar.tokens, grammar.at)].text == "_":
+        grammar.take()
+        end = grammar.parse(POSTFIX)
     if grammar.peek().text == "_":
         grammar.take()
         bounds = _below(grammar)
-        if grammar.accept("^"):
+        if end is not None:
+            bounds = bounds[0], bounds[1], end
+        elif grammar.accept("^"):
             bounds = _above(grammar, bounds)
         body = grammar.parse(PRODUCT)
     elif _comma(grammar.tokens, grammar.at) is not None:
@@ -156,10 +178,25 @@ def _size(grammar: Grammar, body: Node, index: str, token: Token) -> Node:
         for place, at in enumerate(entry.indices)
         if at == Symbol(index) and (size := _length(grammar, entry.name, place)) is not None
     }
+    if not sizes and (only := _only_size(grammar)) is not None:
+        return only
     if len(sizes) != 1:
         problem = "how far" if not sizes else "which of two lengths"
         raise Unreadable(f"{problem} does {index} run?", token.position, f"write sum(…, {index}=1..n)")
     return sizes.pop()
+
+
+def _only_size(grammar: Grammar) -> Node | None:
+    """How long all vectors of the question are; without any, its only whole number that is no index."""
+    declared = grammar.symbols
+    sizes = {each.size for each in declared.values() if isinstance(each, Vector)}
+    if not sizes:
+        sizes = {
+            Symbol(name)
+            for name, each in declared.items()
+            if isinstance(each, Scalar) and each.domain == "integer" and name not in INDEX_LETTERS
+        }
+    return sizes.pop() if len(sizes) == 1 else None
 
 
 def _length(grammar: Grammar, name: str, place: int) -> Node | None:

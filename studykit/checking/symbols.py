@@ -47,6 +47,8 @@ class Matrix:
     rows: Node
     columns: Node
     distribution: Distribution | None = None
+    permutes: bool = False
+    """Whether it is a permutation matrix: a single 1 in each row and column, else 0."""
 
 
 Declaration = Scalar | Vector | Matrix

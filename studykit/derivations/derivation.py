@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Literal
 
 from studykit.checking.forms import Form
 from studykit.draw import Draw
+
+Law = Literal["", "any", "centred"]
+"""Entries of any mean and variance, or of mean 0 and any variance; empty: only those that are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class Step:
     """From gentle to plain."""
     wrong: tuple[WrongLine, ...] = ()
     question: RuleQuestion | None = None
+    law: Law = ""
+    """For which other entries the line holds too, so that a wrong rule cannot hide behind a 0 or a 1."""
     new: bool = False
     """Whether a new thought begins: the line is not equal to the one before."""
     written: tuple[str, ...] = ()

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from studykit.checking import equality
 from studykit.checking.declare import declare
-from studykit.checking.forms import Form, Progress, arranged
+from studykit.checking.forms import Form, Progress, SolvedFor, arranged
 from studykit.checking.parser import read
 from studykit.checking.substitution import substituted
+from studykit.checking.symbols import Declaration, Distribution, Symbols
 from studykit.checking.tex import tex
-from studykit.checking.tree import Equation, Node, Symbol
+from studykit.checking.tree import BigSum, Equation, Negative, Node, Number, Symbol
+from studykit.checking.used_names import children
 from studykit.checking.verdict import Outcome, Verdict
-from studykit.derivations.derivation import Derivation
+from studykit.derivations.derivation import Derivation, Law
 from studykit.errors import StudyError
 
 ON = "true, go on"
 """What is said first of a line that is equal but does not have its form yet."""
+ONLY_HERE = (
+    f"{ON}: it is equal here, but only because a mean is 0 or a variance is 1; which line does the rule give?"
+)
+_SPREADS = (Fraction(3, 5), Fraction(7, 4), Fraction(11, 3), Fraction(2, 7))
+_MEANS = (Fraction(2, 3), Fraction(-5, 4), Fraction(3), Fraction(1, 7))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +61,21 @@ class Lines:
         self.answers = tuple(self._own(step.answer) for step in derivation.steps)
         self._steps = derivation.steps
         self._where = {name: self._own(text) for name, text in derivation.where.items()}
+        self._laws: dict[str, Symbols] = {}
         self._wrong = tuple(
             tuple((self._own(each.answer), each) for each in step.wrong) for step in derivation.steps
         )
 
     def before(self, step: int) -> Node | None:
         """The line that a step follows, as the derivation writes it; None if it stands on its own."""
+        if self._steps[step].new:
+            return None
         return self.answers[step - 1] if step else self.start
 
     def reading(self, text: str) -> Reading:
         """How what was typed so far is read, or why it is not; empty for nothing."""
-        if not text.strip():
+        text = _alone(text)
+        if not text:
             return Reading()
         found = read(text, self.symbols, kind="expression")
         if found.tree is None:
@@ -129,20 +141,25 @@ class Lines:
 
     def _read(self, text: str, step: int, before: Node | None) -> tuple[Node, str] | Line:
         """The typed line and its echo, or why it is not one."""
-        if not text.strip():
+        text = _alone(text)
+        if not text:
             return Line(_verdict(Outcome.UNREADABLE, message="nothing was typed"))
         reading = read(text, self.symbols, kind="expression")
         if reading.tree is None:
             return Line(_verdict(Outcome.UNREADABLE, message=str(reading.error)))
         tree, asked = reading.tree, self.answers[step]
+        if (index := loose_index(tree)) is not None:
+            said = f"the sum ends before the last {index}: put brackets around all that it sums"
+            return Line(_verdict(Outcome.UNREADABLE, reading.echo, said))
         if isinstance(tree, Equation) and not isinstance(asked, Equation):
-            known = {arranged(each) for each in (before, self.start, *self.answers[:step]) if each}
-            if arranged(tree.left) not in known:
+            # `Var(q·k) = d_k`: a true left side is the line before, in whatever notation.
+            known = {arranged(each) for each in (before, self.before(step)) if each is not None}
+            if arranged(tree.left) not in known and self._compare(tree.left, asked).result != "equal":
                 said = "an expression is asked: only the line before may stand left of the ="
                 return Line(_verdict(Outcome.UNREADABLE, reading.echo, said))
             tree = tree.right
         elif isinstance(asked, Equation) and not isinstance(tree, Equation):
-            if not isinstance(asked.left, Symbol):
+            if not isinstance(self._steps[step].form, SolvedFor):
                 said = "an equation is asked, with both of its sides"
                 return Line(_verdict(Outcome.UNREADABLE, reading.echo, said))
             tree = Equation(asked.left, tree)  # the name on the left may be left out
@@ -151,12 +168,14 @@ class Lines:
     def _equal(self, tree: Node, echo: str, step: int, above: Node | None, message: str) -> Line:
         """What an equal line reaches: its own step, a later one, or none yet."""
         missing = self._missing(tree, step, above)
-        if missing is None:
+        by_rule = self._by_rule(tree, step)
+        if missing is None and by_rule:
             return Line(_verdict(Outcome.RIGHT, echo, message), step, tree)
         reached = self._skipped_to(tree, step, above)
         if reached is not None:
             return Line(_verdict(Outcome.RIGHT, echo), reached, tree)
-        return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {missing}"), None, tree)
+        said = ONLY_HERE if missing is None else f"{ON}: {missing}"
+        return Line(_verdict(Outcome.UNDECIDED, echo, said), None, tree)
 
     def _missing(self, tree: Node, step: int, above: Node | None) -> str | None:
         if step < len(self.answers) - 1 and arranged(tree) == arranged(self.answers[-1]):
@@ -168,12 +187,28 @@ class Lines:
 
     def _skipped_to(self, tree: Node, step: int, above: Node | None) -> int | None:
         """The latest later step, but the last, whose line this is; only a form tells steps apart."""
-        for later in range(len(self._steps) - 2, step, -1):
-            if self._steps[later].form is None or self._missing(tree, later, above) is not None:
+        for later in range(self._end_of_thought(step) - 1, step, -1):
+            if later == len(self._steps) - 1 or self._steps[later].form is None:
                 continue
-            if self._compare(tree, self.answers[later]).result == "equal":
+            if self._missing(tree, later, above) is not None:
+                continue
+            if self._compare(tree, self.answers[later]).result == "equal" and self._by_rule(tree, later):
                 return later
         return None
+
+    def _end_of_thought(self, step: int) -> int:
+        """The step at which the next new thought begins; the number of steps if none does."""
+        later = range(step + 1, len(self._steps))
+        return next((each for each in later if self._steps[each].new), len(self._steps))
+
+    def _by_rule(self, tree: Node, step: int) -> bool:
+        """Whether the line is not only equal for these entries, but for all that its rule holds for."""
+        law = self._steps[step].law
+        if not law:
+            return True
+        symbols = self._laws.setdefault(law, _with_law(self.symbols, law))
+        found = equality.compare(tree, self.answers[step], symbols, seed=self._seed, where=self._where)
+        return found.result != "different"
 
     def _compare(self, tree: Node, other: Node) -> equality.Comparison:
         return equality.compare(tree, other, self.symbols, seed=self._seed, where=self._where)
@@ -183,6 +218,43 @@ class Lines:
         if reading.tree is None:
             raise StudyError(f"a line of the derivation cannot be read: {text!r}: {reading.error}")
         return reading.tree
+
+
+def _alone(text: str) -> str:
+    """What was typed without the sign before it and the full stop after it."""
+    return text.strip().removeprefix("=").removesuffix(".").strip()
+
+
+def loose_index(tree: Node) -> str | None:
+    """An index of a sum in the tree that stands outside of it too, as in `Σ_i a_i - b_i`; else None."""
+    bound, loose = set(), set()
+    waiting: list[tuple[Node, frozenset[str]]] = [(tree, frozenset())]
+    while waiting:
+        node, inside = waiting.pop()
+        if isinstance(node, BigSum):
+            bound.add(node.index)
+            waiting += [(node.low, inside), (node.high, inside), (node.body, inside | {node.index})]
+            continue
+        if isinstance(node, Symbol) and node.name not in inside:
+            loose.add(node.name)
+        waiting += [(below, inside) for below in children(node)]
+    return min(bound & loose, default=None)
+
+
+def _with_law(symbols: Symbols, law: Law) -> Symbols:
+    """The names with other means and variances, each its own, where they are random."""
+    found: dict[str, Declaration] = {}
+    for number, (name, declared) in enumerate(symbols.items()):
+        if declared.distribution is not None:
+            mean = _number(_MEANS[number % len(_MEANS)] if law == "any" else Fraction(0))
+            spread = _number(_SPREADS[number % len(_SPREADS)])
+            declared = replace(declared, distribution=Distribution("moments", (mean, spread)))
+        found[name] = declared
+    return found
+
+
+def _number(value: Fraction) -> Node:
+    return Number(value) if value >= 0 else Negative(Number(-value))
 
 
 def _unequal(asked: equality.Comparison, echo: str) -> Verdict:

@@ -55,7 +55,6 @@ only d | sum_(d*i, i, 1, d)
 with p | p - p^2
 no exp | z1 + z2
 solved | s == 1/sqrt(d)
-step | a*b + c + 0
 all | d
 any | 3
 any | d^2
@@ -85,6 +84,8 @@ no exp | e^z2 | a power of e is still in it: simplify it
 solved | s^2*d == 1 | bring it into the form s = …
 solved | s == s + 1 | s is still on the right: solve for it
 step | c + b*a | this is the line before: take the next step
+step | a*b + c + 0 | this is the line before: take the next step
+step | -(-(a*b + 1*c)) | this is the line before: take the next step
 all | sum_(d, i, 1, d) | the sum sign is still in it: work the sum out
 any | x | a number is asked for, and x is in it
 """

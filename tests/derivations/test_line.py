@@ -76,3 +76,125 @@ def test_a_free_line_is_compared_with_the_one_before() -> None:
     found = free(VARIANCE, "Σ_i Var(q_i k_i)", "d_k²")
     assert found[1].verdict.outcome is Outcome.WRONG
     assert VARIANCE.judge_free("Var(k·q)", VARIANCE.start).verdict.outcome is Outcome.UNDECIDED  # type: ignore[arg-type]
+
+
+LINES = {name: Lines(derived) for name, derived in CATALOGUE.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "text"),
+    [
+        ("uncorrelated-scores", 5, "0 = 2"),
+        ("self-dot-product", 4, "d = 2d"),
+        ("self-dot-product", 4, "E[x·x] = 2d"),
+        ("self-dot-product", 1, "2 Σ_i E[x_i²]"),
+        ("uncorrelated-scores", 1, "2 E[q²]"),
+    ],
+)
+def test_nothing_is_taken_from_beyond_a_new_thought(name: str, step: int, text: str) -> None:
+    assert LINES[name].judge(text, step - 1).verdict.outcome is not Outcome.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "text"),
+    [
+        ("self-dot-product", 4, "Var(x·x) = 2d"),
+        ("var-dot-product", 1, "Var(q^T k) = Σ_i Var(q_i k_i)"),
+        ("var-dot-product", 1, "= Σ_i Var(q_i k_i)"),
+        ("var-dot-product", 4, "d_k."),
+        ("var-dot-product", 3, "Σ_i 1"),
+        ("masked-entries", 1, "Σ_i (n − i)"),
+        ("masked-entries", 1, r"\sum^{n}_{i=1} (n − i)"),
+        ("rotary-score", 1, "a b cos mθ cos nθ + a b sin mθ sin nθ"),
+        ("rotary-score", 1, r"a b \cos m\theta \cos n\theta + a b \sin m\theta \sin n\theta"),
+        ("two-keys-sigmoid", 1, "1/(1 + e^(y−x))"),
+        ("sharpness-for-weight", 2, "w(n−1)/(1−w)"),
+        ("permutation-equivariance", 2, "P(AXW)"),
+    ],
+)
+def test_what_people_write_is_read_and_right(name: str, step: int, text: str) -> None:
+    found = LINES[name].judge(text, step - 1)
+    assert (found.verdict.outcome, found.reached) == (Outcome.RIGHT, step - 1), found.verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("entropy-and-temperature", "−β(p x² + (1−p) y² − p² x² − 2p(1−p)xy − (1−p)² y²)"),
+        ("unit-vectors", "s = ±√N"),
+        ("unit-vectors", "s² = N"),
+        ("scale-choice", "s² = 1/d_k"),
+        ("scale-choice", "s = ±1/√d_k"),
+        ("crossover-length", "d = n/2"),
+        ("crossover-length", "8nd² = 4n²d"),
+        ("sharpness-for-weight", "w = e^β/(e^β + n − 1)"),
+        ("stable-log-sum-exp", "y + ln(1 + e^(x−y))"),
+        ("stable-log-sum-exp", "ln(e^x + e^y)"),
+        ("squared-distance", "‖q − k‖²"),
+        ("var-general-moments", "d(σ_q²σ_k² + μ_q²σ_k² + μ_k²σ_q²) + d μ_q² − d μ_q²"),
+        ("jacobian-diagonal", "p_1 (p_2 + p_3)"),
+        ("uniform-perplexity", "e^H"),
+        ("permutation-equivariance", "P A P^T P X W"),
+    ],
+)
+def test_the_last_line_is_not_finished_in_another_form(name: str, text: str) -> None:
+    last = len(CATALOGUE[name].steps) - 1
+    found = LINES[name].judge(text, last)
+    assert (found.verdict.outcome, found.reached) == (Outcome.UNDECIDED, None), found.verdict
+
+
+@pytest.mark.parametrize("wrapped", ["1·({})", "({})/1", "−(−({}))", "({}) + 0"])
+def test_a_line_with_nothing_added_is_still_the_line_before(wrapped: str) -> None:
+    for name, derived in CATALOGUE.items():
+        for number, step in enumerate(derived.steps[1:], 1):
+            before = derived.steps[number - 1].answer
+            if not step.new and "=" not in before:
+                found = LINES[name].judge(wrapped.format(before), number)
+                assert found.reached != number, (name, number, found.verdict)
+
+
+def test_the_first_line_of_a_sum_is_not_its_middle_one() -> None:
+    found = LINES["uniform-perplexity"].judge("−n·1/n·ln(1/n)", 0)
+    assert (found.verdict.outcome, found.reached) == (Outcome.UNDECIDED, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "text"),
+    [
+        ("var-of-a-product", 1, "E[x² y²] + E[x y]²"),
+        ("mean-dot-product", 1, "−Σ_i E[q_i k_i]"),
+        ("mean-dot-product", 1, "Σ_i E[q_i]"),
+        ("var-dot-product", 1, "Σ_i Var(q_i)"),
+        ("var-dot-product", 2, "Σ_i E[q_i²] E[q_i²]"),
+    ],
+)
+def test_a_wrong_rule_does_not_hide_behind_a_moment_of_0_or_1(name: str, step: int, text: str) -> None:
+    found = LINES[name].judge(text, step - 1)
+    assert found.verdict.outcome is Outcome.UNDECIDED
+    assert "a mean is 0 or a variance is 1" in found.verdict.message
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "text"),
+    [
+        ("var-general-moments", 2, "Σ_i E[q_i²]E[k_i²] − E[q_i]²E[k_i]²"),
+        ("masked-entries", 1, "Σ_{i=1}^{n} n − i"),
+    ],
+)
+def test_a_sum_that_ends_too_early_is_said_and_costs_nothing(name: str, step: int, text: str) -> None:
+    found = LINES[name].judge(text, step - 1)
+    assert found.verdict.outcome is Outcome.UNREADABLE
+    assert "the sum ends before the last i" in found.verdict.message
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "text"),
+    [
+        ("scale-choice", 2, "s + 10^(−30) = 1/√d_k"),
+        ("scale-choice", 2, "s = 1/√(d_k + floor(d_k/1000))"),
+        ("crossover-length", 2, "n = 2d + floor(d/30)"),
+        ("sharpness-for-weight", 3, "β = ln(w(n−1)/(1−w)) + floor(n/14)"),
+    ],
+)
+def test_an_equation_that_is_off_by_little_or_far_out_is_not_right(name: str, step: int, text: str) -> None:
+    assert LINES[name].judge(text, step - 1).verdict.outcome is not Outcome.RIGHT

@@ -7,6 +7,7 @@ from studykit.checking.forms import (
     NoMoments,
     NotYet,
     OnlyNames,
+    SolvedFor,
     SplitMoments,
     SumOfMoments,
     WithMoments,
@@ -412,7 +413,7 @@ UNIT = Derivation(
             "Solve for $s$.",
             "s = √N",
             "s is positive",
-            None,
+            SolvedFor("s"),
             ("Multiply by $N$ and take the root.",),
             (
                 WrongLine(

@@ -11,7 +11,7 @@ CROSSOVER = Derivation(
     title="when attention costs as much as its projections",
     concept="cost",
     level=2,
-    statement=r"From which length $n$ on does attention cost more than its four projections?",
+    statement=r"At which length $n$ does attention cost as much as its four projections?",
     givens=(
         r"With $n$ tokens of width $d$: $QK^T$ and $AV$ cost $2 n^2 d$"
         r" operations each, each of the four projections"
@@ -33,7 +33,7 @@ CROSSOVER = Derivation(
             "Solve for $n$.",
             "n = 2d",
             "divide by 4nd",
-            None,
+            SolvedFor("n"),
             ("Divide by what both sides share.",),
             (
                 WrongLine("n = 4d", "8 divided by 4 is 2."),

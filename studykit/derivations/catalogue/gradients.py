@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studykit.checking.forms import NotYet, OnlyNames, WithNames
+from studykit.checking.forms import NotYet, Occurring, OnlyNames, WithNames
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.variants import under
 
@@ -125,19 +125,22 @@ EQUIVARIANT = Derivation(
     concept="output",
     level=4,
     statement=(
-        r"Tokens change places: $X$ becomes $PX$ with a permutation"
-        r" matrix $P$, so $P^T P = I$. Show that the output"
-        r" $A X W$ becomes $P$ times the old one."
+        r"Tokens change places: $X$ becomes $PX$ with a permutation matrix $P$. "
+        r"Show that the output $A X W$ becomes $P$ times the old one."
     ),
-    givens=r"The weights become $P A P^T$: their rows and columns change places like the tokens.",
-    symbols="n: integer in [2, 3]; A: matrix n x n; X: matrix n x 2; W: matrix 2 x 2; P: matrix n x n",
+    givens=(
+        r"The weights become $P A P^T$: their rows and columns change places like the tokens. "
+        r"$P^T P = I$."
+    ),
+    symbols="n: integer in [2, 4]; A: matrix n x n; X: matrix n x 2; W: matrix 2 x 2; P: permutation n",
     start="",
+    unproved=(2,),
     steps=(
         Step(
             "Write the new output with the new weights and the new tokens.",
             "(P A P^T)(P X) W",
             "weights times values, with all tokens moved",
-            None,
+            Occurring("P", 3),
             ("Weights times values, where the values are the tokens times $W$.",),
             (
                 WrongLine("(P A)(P X) W", "The columns of the weights move too: P A Pᵀ."),
@@ -146,6 +149,29 @@ EQUIVARIANT = Derivation(
                 ),
             ),
             written=("P A P^T P X W", "(P A P^T)(P X W)", "(P A) P^T (P X) W"),
+        ),
+        Step(
+            "Use what $P^T P$ is.",
+            "P A X W",
+            "PᵀP = I: moving all tokens and moving them back changes nothing",
+            Occurring("P", 1),
+            ("$P^T P = I$ stands in the middle.",),
+            (
+                WrongLine("A X W", "The P in front stays: the outputs have moved along with the tokens."),
+                WrongLine("P A P^T X W", "Pᵀ and P belong together: both are gone."),
+                WrongLine("P^T A X W", "It is the P in front that is left, not its transpose."),
+            ),
+            RuleQuestion(
+                "What is self-attention, then, under a permutation of its tokens?",
+                (
+                    "equivariant: the outputs move along with the tokens",
+                    "invariant: the outputs stay as they are",
+                    "neither, since the weights change",
+                ),
+                0,
+                "An invariant map would give A X W again; here the rows of the output have changed places.",
+            ),
+            written=("P(A X W)", "(P A)(X W)", "P (A X) W"),
         ),
     ),
 )

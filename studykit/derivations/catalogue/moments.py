@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from studykit.checking.forms import (
     AllOf,
+    Collected,
     NoMoments,
     NoSumSign,
     NotYet,
@@ -64,6 +65,7 @@ def _mean(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") -> Der
                     "The expectation of a sum is the sum of expectations,"
                     " whether the terms are independent or not.",
                 ),
+                law="any",
                 written=("sum(E[q_i k_i], i=1..d_k)", "Σ_{i=1}^{d_k} E[k_i q_i]", "E[q·k] = Σ_i E[q_i k_i]"),
             ),
             Step(
@@ -84,6 +86,7 @@ def _mean(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") -> Der
                     0,
                     "Linearity is about sums; a product needs independence (or at least zero correlation).",
                 ),
+                law="any",
                 written=("sum(E[q_i] E[k_i], i=1..d_k)", "Σ_i E[k_i]·E[q_i]", "Σ_{i=1}^{d_k} E[q_i] E[k_i]"),
             ),
             Step(
@@ -146,6 +149,7 @@ def _product(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") -> 
                         "The square of the mean is what is taken away; the mean square comes first.",
                     ),
                 ),
+                law="any",
                 written=("E[(x y)²] − E[x y]²", "E[x^2 y^2] - (E[x y])^2", "E[y² x²] − E[y x] E[x y]"),
             ),
             Step(
@@ -161,6 +165,7 @@ def _product(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") -> 
                     0,
                     "Taking the product apart needs independence; the mean 0 makes E[x y] vanish.",
                 ),
+                law="centred",
                 written=("E[y²]·E[x²]", "E[x^2] E[y^2] - 0", "E[x²] E[y²] − E[x]² E[y]²"),
             ),
             Step(
@@ -204,6 +209,7 @@ def _variance(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") ->
                     ),
                 ),
                 UNCORRELATED_TERMS,
+                law="any",
                 written=(
                     "sum(Var(q_i k_i), i=1..d_k)",
                     "Σ_{i=1}^{d_k} Var(k_i q_i)",
@@ -227,6 +233,7 @@ def _variance(of: str = "normal(0, 1)", words: str = "mean 0 and variance 1") ->
                         "Σ_i (E[q_i²] + E[k_i²])", "Second moments of independent factors are multiplied."
                     ),
                 ),
+                law="centred",
                 written=(
                     "sum(E[q_i²] E[k_i²], i=1..d_k)",
                     "Σ_i E[k_i²]·E[q_i²]",
@@ -329,7 +336,7 @@ GENERAL = Derivation(
             "Multiply out and cancel.",
             "d(σ_q²σ_k² + μ_q²σ_k² + μ_k²σ_q²)",
             "multiplying out",
-            AllOf((VALUE, OneBracket())),
+            AllOf((VALUE, OneBracket(), Collected())),
             ("One of the four products cancels.",),
             (
                 WrongLine("d σ_q²σ_k²", "That is right only where both means are 0; each mean adds a term."),
@@ -364,6 +371,7 @@ def _distribution(
                 "uncorrelated terms, and independent factors",
                 AllOf((IN_E, SplitMoments(("q", "k")))),
                 ("First take the variance into the sum, then use independence.",),
+                law="any",
                 written=(
                     "sum(E[q_i²] E[k_i²] − E[q_i]² E[k_i]², i=1..d)",
                     "Σ_i (E[k_i²] E[q_i²] − (E[q_i] E[k_i])²)",

@@ -13,7 +13,7 @@ SCALE = Derivation(
     level=2,
     statement=r"Which factor $s > 0$ gives $s\,q \cdot k$ the variance 1?",
     givens=r"$\operatorname{Var}(q \cdot k) = d_k$.",
-    symbols="d_k: integer >= 1; s: positive",
+    symbols="d_k: integer >= 1; s: positive; q, k: vector d_k of moments(0, 1)",
     start="",
     steps=(
         Step(
@@ -33,13 +33,13 @@ SCALE = Derivation(
                 0,
                 "Only the score is scaled, once; the square comes from the variance.",
             ),
-            written=("s^2·d_k = 1", "1 = d_k s²", "s·s·d_k = 1"),
+            written=("s^2·d_k = 1", "s² Var(q·k) = 1", "s·s·d_k = 1"),
         ),
         Step(
             "Solve for $s$.",
             "s = 1/√d_k",
             "s is positive",
-            None,
+            SolvedFor("s"),
             ("Divide by $d_k$ and take the root.",),
             (
                 WrongLine("s = 1/d_k", "That gives the variance 1/d_k: the square root is missing."),
@@ -143,16 +143,16 @@ SHARPNESS = Derivation(
             "Solve for $e^\\beta$.",
             "e^β = w(n − 1)/(1 − w)",
             "multiply by the denominator and collect e^β",
-            NotYet(SolvedFor("beta"), "solve for e^β first"),
+            SolvedFor("beta", in_exponent=True),
             ("$w e^\\beta + w(n-1) = e^\\beta$.",),
             (WrongLine("e^β = w/(1 − w)", "The n − 1 other keys stay as a factor."),),
-            written=("w(n−1)/(1−w) = e^β", "e^β (1 − w) = w (n−1)", "exp(beta) = (n-1) w/(1-w)"),
+            written=("w(n−1)/(1−w)", "e^β = (w n − w)/(1 − w)", "exp(beta) = (n-1) w/(1-w)"),
         ),
         Step(
             "Take the logarithm.",
             "β = ln(w(n − 1)/(1 − w))",
             "ln undoes exp",
-            None,
+            SolvedFor("beta"),
             ("Natural logarithm of both sides.",),
             (
                 WrongLine("β = ln(w/(1 − w))", "The n − 1 other keys stay as a factor inside the logarithm."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studykit.checking.forms import AllOf, Expanded, NoFunctions, OnlyNames, WithNames
+from studykit.checking.forms import AllOf, Expanded, NoFunctions, NormsOfNames, OnlyNames, WithNames
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.variants import VECTORS, under
 
@@ -32,7 +32,7 @@ DISTANCE = Derivation(
             "Write it with norms.",
             "‖q‖² + ‖k‖² − 2 q·k",
             "q·q = ‖q‖²",
-            None,
+            NormsOfNames(),
             ("$q \\cdot q$ and $k \\cdot k$ are squared norms.",),
             (
                 WrongLine("‖q‖² + ‖k‖² − q·k", "The mixed term comes twice."),
@@ -121,7 +121,7 @@ ROTARY = Derivation(
             ("Multiply entries in the same place and add.",),
             (WrongLine("a cos(m θ) b cos(n θ) − a sin(m θ) b sin(n θ)", "A dot product adds its terms."),),
             written=(
-                "a b cos(m θ) cos(n θ) + a b sin(m θ) sin(n θ)",
+                "a b cos mθ cos nθ + a b sin mθ sin nθ",
                 "a b (cos(mθ) cos(nθ) + sin(mθ) sin(nθ))",
                 "a b sin(n theta) sin(m theta) + a b cos(n theta) cos(m theta)",
             ),
@@ -130,7 +130,7 @@ ROTARY = Derivation(
             "Use the addition theorem.",
             "a b cos((m − n) θ)",
             "cos x cos y + sin x sin y = cos(x − y)",
-            None,
+            NoFunctions(("sin",)),
             ("Which cosine has these two products?",),
             (
                 WrongLine(

@@ -7,10 +7,12 @@ from dataclasses import replace
 from studykit.checking.forms import (
     AllOf,
     Factored,
+    Falling,
     NoFunctions,
     NoSumSign,
     NotYet,
     OnlyNames,
+    Short,
     WithNames,
     WithSumSign,
 )
@@ -187,7 +189,7 @@ LOG_SUM_EXP = Derivation(
             "Take $e^x$ out of the sum.",
             "ln(e^x (1 + e^(y−x)))",
             "e^y = e^x e^(y−x)",
-            Factored(),
+            AllOf((Falling("x"), Factored())),
             ("$e^x + e^y = e^x (1 + \\dots)$.",),
             (WrongLine("ln(e^x (1 + e^y))", "What is taken out of e^y leaves e^(y−x)."),),
             written=("ln((1 + e^(y−x)) e^x)", "ln(exp(x) (1 + exp(y − x)))", "log(e^x + e^x e^(y−x))"),
@@ -196,13 +198,13 @@ LOG_SUM_EXP = Derivation(
             "Take the logarithm of the product apart.",
             "x + ln(1 + e^(y−x))",
             "ln(ab) = ln a + ln b",
-            None,
+            AllOf((Falling("x"), NotYet(Factored(), "the logarithm of a product is a sum: take it apart"))),
             ("$\\ln e^x = x$.",),
             (
                 WrongLine("ln(1 + e^(y−x))", "The largest logit has to be added back."),
                 WrongLine("x ln(1 + e^(y−x))", "The logarithm of a product is a sum."),
             ),
-            written=("ln(1 + e^(y−x)) + x", "x + ln(1 + exp(y − x))", "x + ln(1 + 1/e^(x−y))"),
+            written=("ln(1 + e^(y−x)) + x", "x + ln(1 + exp(y − x))", "ln(e^(y−x) + 1) + x"),
         ),
     ),
 )
@@ -265,7 +267,8 @@ PERPLEXITY = Derivation(
     level=2,
     statement=r"All $n$ weights are $1/n$. Find the entropy in nats, then the perplexity $e^H$.",
     givens=r"The entropy is $H = -\sum_i p_i \ln p_i$.",
-    symbols="n: integer >= 2; i: integer >= 1",
+    symbols="n: integer >= 2; i: integer >= 1; H: real",
+    where={"H": "ln n"},
     start="",
     steps=(
         Step(
@@ -281,7 +284,7 @@ PERPLEXITY = Derivation(
             "Work it out.",
             "ln n",
             "n equal terms, and −ln(1/n) = ln n",
-            NoSumSign(),
+            AllOf((NoSumSign(), Short())),
             ("How many terms, and how large is each?",),
             (
                 WrongLine("n ln n", "Each term has the factor 1/n."),
@@ -294,7 +297,7 @@ PERPLEXITY = Derivation(
             "Now the perplexity.",
             "n",
             "exp undoes ln",
-            NoFunctions(("exp", "ln", "log")),
+            AllOf((NoFunctions(("exp", "ln", "log")), OnlyNames(("n",)))),
             ("$e^{\\ln n}$ is …",),
             (WrongLine("ln n", "That is the entropy; the perplexity is e to its power."),),
             new=True,

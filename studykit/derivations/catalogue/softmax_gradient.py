@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from studykit.checking.forms import AllOf, Factored, NotYet, OnlyNames, WithNames
+from studykit.checking.forms import AllOf, Factored, NotYet, OnlyNames, ShortBrackets, WithNames
 from studykit.derivations.derivation import Derivation, Step, WrongLine
 from studykit.derivations.logits import exponentials, exponentials_tex, symbols, weights, where
 from studykit.derivations.variants import renamed, turned, under
@@ -75,7 +75,7 @@ def _diagonal(n: int = 3) -> Derivation:
                 "Factor it.",
                 "p_1 (1 − p_1)",
                 "p_1 is a common factor",
-                AllOf((_in_weights(n), Factored())),
+                AllOf((OnlyNames(("p_1",)), Factored())),
                 ("Both terms have the factor $p_1$.",),
                 (
                     WrongLine("p_1 (1 + p_1)", "The second term is taken away."),
@@ -226,11 +226,11 @@ ENTROPY = Derivation(
     statement=(
         r"Two keys have the scores $x$ and $y$, sharpened to $\beta x$"
         r" and $\beta y$; $p$ is the first weight. With"
-        r" $\partial H/\partial\beta = -\beta\,(\overline{z^2} - \bar"
-        r" z^2)$, the bar being the mean under the weights,"
+        r" $\partial H/\partial\beta = -\beta\,(\langle z^2 \rangle -"
+        r" \langle z \rangle^2)$, the brackets being the mean under the weights,"
         r" write this derivative as a product."
     ),
-    givens=r"$\bar z = p x + (1-p) y$ and $\overline{z^2} = p x^2 + (1-p) y^2$.",
+    givens=r"$\langle z \rangle = p x + (1-p) y$ and $\langle z^2 \rangle = p x^2 + (1-p) y^2$.",
     symbols="x, y: real; beta: real; p: real in (0, 1)",
     start="",
     steps=(
@@ -256,7 +256,7 @@ ENTROPY = Derivation(
             "Simplify the bracket to a product.",
             "−β p (1−p) (x − y)²",
             "the variance of two values",
-            AllOf((Factored(),)),
+            AllOf((Factored(), ShortBrackets())),
             (
                 "The variance of two values with chances $p$ and $1-p$ is"
                 " $p(1-p)$ times their squared distance.",

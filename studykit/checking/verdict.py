@@ -36,6 +36,10 @@ class Piece:
     text: str
 
 
+TRUE_SO_FAR = ("true, go on", "right so far")
+"""How the message begins of an answer that is true and not yet what was asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The judgement of one answer."""
@@ -55,3 +59,8 @@ class Verdict:
     """Which entries of an array are off, such as `row 2, column 1`."""
     pieces: tuple[Piece, ...] = ()
     """A text answer beside the expected one, piece by piece; empty when right."""
+
+    @property
+    def is_true_so_far(self) -> bool:
+        """Whether there is nothing wrong with the answer, only more to be done."""
+        return self.outcome is Outcome.UNDECIDED and self.message.startswith(TRUE_SO_FAR)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from studykit.cli.command import World
@@ -32,6 +34,8 @@ def derive(
     """Asks for the lines of the derivation NAME, one by one. The schedule is left alone."""
     world = context.find_root().ensure_object(World)
     if as_list:
+        if name is not None:
+            raise StudyError("--list shows all derivations", where=name, hint="leave the name out")
         _list(as_json)
         return 0
     if name is None:
@@ -40,14 +44,16 @@ def derive(
 
     found = derivation(name)
     if answer is not None:
+        if free:
+            raise StudyError("one line is judged as a step", where="--free", hint="leave --free out")
         return _judge(name, seed, step, answer, as_json)
+    if step is not None:
+        raise StudyError("a step is judged with its line", where="--step", hint="give --answer too")
     if as_json:
         from studykit.session.shapes import derivation_shape
 
         json_out(derivation_shape(found.drawn(seed)))
         return 0
-    if step is not None:
-        raise StudyError("a step is judged with its line", where="--step", hint="give --answer too")
     from studykit.session.derive import DeriveWish
 
     wish = DeriveWish(found.name, seed, free)
@@ -90,7 +96,11 @@ def _judge(name: str, seed: int | None, step: int | None, answer: str, as_json: 
         raise StudyError(
             f"{found.name} has no step {step}", where="--step", hint=f"it has 1 to {len(found.steps)}"
         )
-    verdict = Lines(found, seed=f"{found.name}:{seed}").judge(answer, step - 1).verdict
+    line = Lines(found, seed=f"{found.name}:{seed}").judge(answer, step - 1)
+    verdict = line.verdict
+    if line.reached is not None and line.reached != step - 1:
+        said = f"this is line {line.reached + 1}, the lines before it are skipped"
+        verdict = replace(verdict, message=said)
     if as_json:
         from studykit.session.shapes import verdict_shape
 

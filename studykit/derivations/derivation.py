@@ -92,6 +92,11 @@ class Derivation:
         """The last line."""
         return self.steps[-1].answer
 
+    @property
+    def is_chain(self) -> bool:
+        """Whether the lines lead from the start to the goal by equality alone, as free lines have to."""
+        return bool(self.start) and not any(step.new for step in self.steps)
+
     def drawn(self, seed: int | str | None) -> Derivation:
         """The variant of a seed; the book's own without one."""
         if seed is None or self.variant is None:

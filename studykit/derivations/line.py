@@ -115,27 +115,23 @@ class Lines:
                 return Line(verdict, tree=tree)
         return Line(_unequal(asked, echo), tree=tree)
 
-    def judge_free(self, text: str, before: Node) -> Line:
-        """Judges a free line against the line before; it reaches the last step when it is the goal.
+    def judge_free(self, text: str, before: Node, step: int = 0) -> Line:
+        """Judges a free line against the line before; it reaches the step whose line it is, from `step` on.
 
         Never raises for what was typed.
         """
-        last = len(self._steps) - 1
-        found = self._read(text, last, before)
+        found = self._read(text, len(self._steps) - 1, before)
         if isinstance(found, Line):
             return found
         tree, echo = found
         asked = self._compare(tree, before)
         if asked.result != "equal":
             return Line(_unequal(asked, echo), tree=tree)
-        goal = self._steps[last].form
-        if (goal is None or goal.missing(tree) is None) and self._compare(
-            tree, self.answers[last]
-        ).result == "equal":
-            return Line(_verdict(Outcome.RIGHT, echo, asked.message), last, tree)
         if (said := Progress(before).missing(tree)) is not None:
             return Line(_verdict(Outcome.UNDECIDED, echo, said))
-        return Line(_verdict(Outcome.RIGHT, echo, asked.message), None, tree)
+        later = range(len(self._steps) - 1, step - 1, -1)  # all lines of a chain are equal
+        reached = next((each for each in later if self._looks_like(tree, each)), None)
+        return Line(_verdict(Outcome.RIGHT, echo, asked.message), reached, tree)
 
     # how
 
@@ -176,6 +172,11 @@ class Lines:
             return Line(_verdict(Outcome.RIGHT, echo), reached, tree)
         said = ONLY_HERE if missing is None else f"{ON}: {missing}"
         return Line(_verdict(Outcome.UNDECIDED, echo, said), None, tree)
+
+    def _looks_like(self, tree: Node, step: int) -> bool:
+        """Whether a line has the form of a step's; where none is asked, whether it is that line."""
+        form = self._steps[step].form
+        return arranged(tree) == arranged(self.answers[step]) if form is None else form.missing(tree) is None
 
     def _missing(self, tree: Node, step: int, above: Node | None) -> str | None:
         if step < len(self.answers) - 1 and arranged(tree) == arranged(self.answers[-1]):

@@ -60,12 +60,13 @@ class LineDerivation:
         self._spoken = maths == "speech"
 
     def begin(self) -> None:
-        """Says what is to be shown, and what is given."""
+        """Says what is to be shown, what is given, and how to answer."""
         derivation = self._attempt.derivation
         self._out.say(self._read(derivation.statement))
         self._out.say(self._read(derivation.givens))
         if self._attempt.free:
             self._out.say(f"begin with {derivation.start}, end with {derivation.goal}")
+        self._out.say(HELP)
 
     def run(
         self, session: DeriveSession | DerivationAttempt, deed: Callable[[str], bool] | None = None
@@ -122,7 +123,8 @@ class LineDerivation:
             word = self._ask().strip()
             if word.isdecimal() and 1 <= int(word) <= len(question.options):
                 right = session.choose(int(word) - 1)
-                self._out.say("right" if right else f"no: {question.options[question.right]}. {question.why}")
+                rule = question.options[question.right]
+                self._out.say("right" if right else f"no; the rule is: {rule}. {question.why}")
                 return
             self._out.say(f"the number of a rule, 1 to {len(question.options)}; :q leaves")
 

@@ -16,7 +16,10 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         Outcome.UNREADABLE: "not read",
         Outcome.UNDECIDED: "not decided",
     }[verdict.outcome]
-    yield f"{word}: {verdict.message}" if verdict.message else word
+    if verdict.is_true_so_far:
+        yield verdict.message
+    else:
+        yield f"{word}: {verdict.message}" if verdict.message else word
     if verdict.pieces:
         marks = {Mark.SAME: "{}", Mark.EXTRA: "[-{}-]", Mark.MISSING: "{{+{}+}}"}
         yield "".join(marks[piece.mark].format(piece.text) for piece in verdict.pieces)

@@ -12,6 +12,7 @@ from studykit.checking.verdict import Outcome, Verdict
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step
 from studykit.derivations.line import Line, Lines, Reading
 from studykit.draw import Draw
+from studykit.errors import StudyError
 from studykit.memory.state import Rating
 
 VERSION = 1
@@ -55,13 +56,22 @@ class DerivationAttempt:
         free: bool = False,
         prover: Prover | None = None,
     ) -> None:
-        """`seed` draws the variant. With `free`, any lines lead from the start to the goal."""
+        """`seed` draws the variant. With `free`, any lines lead from the start to the goal.
+
+        Raises `StudyError` where free lines are asked for and there is no single chain of them.
+        """
         self.derivation = derivation.drawn(seed)
         self.seed = seed
-        self.free = free and bool(self.derivation.start)
+        if free and not self.derivation.is_chain:
+            raise StudyError(
+                f"{derivation.name} has no single chain of lines from start to goal",
+                hint="without --free its lines are asked one by one",
+            )
+        self.free = free
         self.lines: list[Written] = []
         self.step = 0
-        """The step that is asked, counted from 0; the number of steps at the end."""
+        """The step that is asked, counted from 0; the number of steps at the end. Of free lines, the next
+        of the book's lines that was not written yet."""
         self.question: RuleQuestion | None = None
         """The rule that is asked for before the next line."""
         self.hints: tuple[str, ...] = ()
@@ -75,6 +85,7 @@ class DerivationAttempt:
         self._prover = prover
         self._worst = Rating.GOOD
         self._wrong = 0
+        self._last_wrong = ""
         self._count = {"wrong": 0, "hints": 0, "shown": 0, "rules": 0}
 
     @property
@@ -87,7 +98,7 @@ class DerivationAttempt:
         """The step that is asked; None at the end and while a rule is asked for."""
         if self.question is not None or self.step >= len(self.derivation.steps):
             return None
-        return self.derivation.steps[-1 if self.free else self.step]
+        return self.derivation.steps[self.step]
 
     @property
     def proposed(self) -> Rating:
@@ -97,7 +108,7 @@ class DerivationAttempt:
     @property
     def next_hint(self) -> bool:
         """Whether there is another hint for this line."""
-        return self.asked is not None and not self.free and len(self.hints) < len(self.asked.hints)
+        return self.asked is not None and len(self.hints) < len(self.asked.hints)
 
     def prove_with(self, prover: Prover | None) -> None:
         """Lets a prover look at the lines from now on."""
@@ -128,7 +139,7 @@ class DerivationAttempt:
         return self._judge.reading(text)
 
     def answer(self, text: str, told: Callable[[int, Proof], object] | None = None) -> Verdict:
-        """Judges a line. What cannot be read, or is true but not there yet, uses nothing.
+        """Judges a line. What cannot be read, is true but not there yet, or was wrong just now, uses nothing.
 
         `told` is called with the place of the line and its proof, from another thread, when there is one.
         """
@@ -137,13 +148,14 @@ class DerivationAttempt:
         if self.free:
             before = self._before
             assert before is not None  # noqa: S101 (free lines have a start)
-            line = self._judge.judge_free(text, before)
+            line = self._judge.judge_free(text, before, self.step)
         else:
             line = self._judge.judge(text, self.step, self._before)
         self.verdict = line.verdict
         if line.verdict.outcome is Outcome.RIGHT:
             self._write(line, told)
-        elif line.verdict.outcome is Outcome.WRONG:
+        elif line.verdict.outcome is Outcome.WRONG and line.verdict.read_as != self._last_wrong:
+            self._last_wrong = line.verdict.read_as
             self._wrong += 1
             self._count["wrong"] += 1
             self._worsen(Rating.AGAIN if self._wrong >= WRONG_BEFORE_AGAIN else Rating.HARD)
@@ -153,12 +165,13 @@ class DerivationAttempt:
         """Writes the line that was asked for; the grade is Again then. Returns it."""
         if self.asked is None:
             raise RuntimeError("no line is asked for")
-        place = len(self.derivation.steps) - 1 if self.free else self.step
+        place = self.step
         step = self.derivation.steps[place]
         self._stand(place, step.answer, "shown", self._judge.answers[place], step.rule)
         self._count["shown"] += 1
         self._worsen(Rating.AGAIN)
         self._next(place, self._judge.answers[place])
+        self.question = None  # the rule was shown with the line
         return step.answer
 
     def choose(self, option: int) -> bool:
@@ -184,7 +197,7 @@ class DerivationAttempt:
             "concept": self.derivation.concept,
             "free": self.free,
             "lines": [{"step": each.step, "text": each.text, "source": each.source} for each in self.lines],
-            "verdict": "right" if self.step >= len(self.derivation.steps) else "wrong",
+            "verdict": "wrong" if self._count["shown"] or not self.finished else "right",
             **self._count,
         }
 
@@ -210,13 +223,9 @@ class DerivationAttempt:
         tree, reached = line.tree, line.reached
         assert tree is not None  # noqa: S101 (a right line was read)
         if self.free:
-            step = -1 if reached is None else len(self.derivation.steps) - 1
-            self._stand(step, line.verdict.read_as, "typed", tree)
+            self._stand(-1 if reached is None else reached, line.verdict.read_as, "typed", tree)
             self._prove(tree, self._before, told)
-            self._before = tree
-            self._wrong = 0
-            if reached is not None:
-                self.step = len(self.derivation.steps)
+            self._next(self.step - 1 if reached is None else reached, tree)
             return
         assert reached is not None  # noqa: S101 (the same)
         for skipped in range(self.step, reached):
@@ -230,19 +239,19 @@ class DerivationAttempt:
     def _stand(self, step: int, text: str, source: str, tree: Node, rule: str = "") -> None:
         """Writes a line below the others."""
         first = not self.lines and self._judge.start is None
-        new = not self.free and self.derivation.steps[step].new
+        new = step >= 0 and self.derivation.steps[step].new
         follows = not (first or new or isinstance(tree, Equation))
         self.lines.append(Written(step, text, source, rule, tex=self._judge.tex(tree), follows=follows))
 
     def _next(self, done: int, tree: Node) -> None:
         self._before = tree
-        self._wrong = 0
-        self.hints = ()
+        self._wrong, self._last_wrong = 0, ""
+        if self.step != done + 1:
+            self.hints = ()
+        self.step = done + 1
         if self.free:
-            self.step = len(self.derivation.steps)
             return
         self.question = self._mixed(self.derivation.steps[done].question, done)
-        self.step = done + 1
         if self.step < len(self.derivation.steps) and self.derivation.steps[self.step].new:
             self._before = None
 

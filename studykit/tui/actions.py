@@ -21,6 +21,7 @@ from studykit.tui.places import (
     HOME,
     ITEMS,
     LISTS,
+    MENUS,
     PAGES,
     PROBLEM_ASIDES,
     PROBLEM_COMMANDS,
@@ -202,9 +203,7 @@ ACTIONS = (
     ),
     Action("go_on", ("enter", "space"), "Go on", "Go on to the next card", (Place.LEECH,)),
     Action("suspend_leech", ("s",), "Suspend", "Put the leech away until it is unsuspended", (Place.LEECH,)),
-    Action(
-        "choose", ("enter",), "Begin", "Begin what is under the cursor", (Place.MORE, Place.PRACTICE_MENU)
-    ),
+    Action("choose", ("enter",), "Begin", "Begin what is under the cursor", MENUS),
     Action("done", ("enter", "escape", "q"), "Done", "Leave the summary", (Place.SUMMARY,)),
     Action(
         "more",
@@ -214,6 +213,7 @@ ACTIONS = (
         (Place.HOME, Place.SUMMARY),
     ),
     Action("practice", ("p",), "Practice", "Practise generated problems", HOME),
+    Action("derive", ("d",), "Derive", "Write a derivation, line by line", HOME),
     Action("undo", ("u",), "Undo", "Take back the latest answer, suspension, burial or flag", UNDO),
     Action("flag", ("f",), "Flag", "Mark the card, or take its mark off", ITEMS),
     Action("section", ("n",), "Note", "Read the section of the note that the card comes from", ASKED),
@@ -225,7 +225,7 @@ ACTIONS = (
         ("escape", "q"),
         "Back",
         "Go back to where you were",
-        (Place.MORE, Place.PRACTICE_MENU, Place.SECTION, Place.HELP),
+        (*MENUS, Place.SECTION, Place.HELP),
         always=True,
     ),
     Action(
@@ -339,7 +339,7 @@ ACTIONS = (
         "quit_anywhere",
         ("ctrl+q", "ctrl+c"),
         "Quit",
-        "Leave studykit from any screen; what was answered is saved",
+        "Leave studykit from any screen; what was answered is saved, an unfinished derivation is not",
         EVERYWHERE,
         hint=False,
         call="app.quit",

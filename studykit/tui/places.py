@@ -56,6 +56,7 @@ class Place(StrEnum):
     """A derivation of a review at its end, with a proposed grade."""
     DERIVE_UNSAVED = "derive-unsaved"
     PRACTICE_MENU = "practice-menu"
+    DERIVE_MENU = "derive-menu"
     MORE = "more"
     SECTION = "section"
     HELP = "help"
@@ -96,6 +97,7 @@ NAMES = {
     Place.DERIVE_GRADING: "derivation",
     Place.DERIVE_UNSAVED: "not saved",
     Place.PRACTICE_MENU: "choose practice",
+    Place.DERIVE_MENU: "choose a derivation",
     Place.MORE: "study more",
     Place.SECTION: "note",
     Place.HELP: "help",
@@ -142,7 +144,8 @@ ITEMS = (*ASKED, *PROBLEM_COMMANDS, *DERIVE_COMMANDS)
 REVIEW = (Place.FRONT, Place.TYPING, Place.ASIDE, *BACKS, Place.UNSAVED, Place.LEECH, Place.WAITING)
 UNDO = (Place.HOME, *ASKED, *PROBLEM_COMMANDS, *DERIVE_COMMANDS, Place.LEECH, Place.WAITING, Place.SUMMARY)
 MORE = (Place.HOME, Place.SUMMARY)
-LISTS = (Place.HOME, Place.MORE, Place.PRACTICE_MENU)
+MENUS = (Place.MORE, Place.PRACTICE_MENU, Place.DERIVE_MENU)
+LISTS = (Place.HOME, *MENUS)
 QUIZ_SHEETS = (
     Place.QUIZ_FRONT, Place.QUIZ_BACK, Place.QUIZ_REPLY, Place.QUIZ_UNSAVED
 )  # fmt: skip
@@ -166,12 +169,11 @@ HELPED = (
     *QUIZ_SHEETS,
     *PROBLEM_SHEETS,
     *DERIVE_SHEETS,
-    Place.PRACTICE_MENU,
+    *MENUS,
     Place.QUIZ_CHOICE,
     Place.QUIZ_REPORT,
     Place.WAITING,
     Place.SUMMARY,
-    Place.MORE,
     Place.SECTION,
 )
 TYPINGS = (Place.TYPING, Place.QUIZ_TYPING, *TRYING, Place.DERIVE_TYPING)

@@ -219,6 +219,7 @@ def test_free_lines_go_from_the_start_to_the_goal() -> None:
         written.answer(line)
     assert written.finished
     assert sources(written) == [(-1, "typed"), (-1, "typed"), (3, "typed")]
+    assert written.body()["verdict"] == "right"
     assert written.body()["free"] is True
 
 
@@ -228,18 +229,42 @@ def test_a_free_line_that_repeats_or_is_false_does_not_stand() -> None:
     assert written.answer("2 d_k").outcome is Outcome.WRONG
     assert written.lines == []
     assert written.proposed is Rating.HARD
-    assert not written.next_hint
 
 
-def test_giving_up_free_lines_shows_the_goal() -> None:
+def test_hints_and_shown_lines_of_free_lines_are_those_of_the_books_next_one() -> None:
     written = attempt(free=True)
-    assert written.show_line() == "d_k"
+    assert written.hint() == CATALOGUE["var-dot-product"].steps[0].hints[0]
+    written.answer("Σ_i Var(q_i k_i)")
+    assert written.hint() == CATALOGUE["var-dot-product"].steps[1].hints[0]
+    assert [written.show_line() for _ in range(3)] == list(VARIANCE[1:])
     assert written.finished
     assert written.proposed is Rating.AGAIN
 
 
-def test_a_derivation_without_a_start_has_no_free_lines() -> None:
-    assert not attempt("sharpness-for-weight", free=True).free
+@pytest.mark.parametrize("name", ["sharpness-for-weight", "self-dot-product", "online-merge"])
+def test_there_are_free_lines_only_where_one_chain_leads_to_the_goal(name: str) -> None:
+    with pytest.raises(StudyError, match="without --free"):
+        attempt(name, free=True)
+
+
+@pytest.mark.parametrize("name", [name for name, each in CATALOGUE.items() if each.is_chain])
+def test_free_lines_do_not_end_with_the_start(name: str) -> None:
+    written = attempt(name, free=True)
+    written.answer(CATALOGUE[name].start)
+    assert not written.lines
+
+
+def test_a_wrong_line_counts_once_however_often_it_is_judged() -> None:
+    written = attempt()
+    for line in ("d_k²", "d_k^2", "d_k²"):
+        written.answer(line)
+    assert (written.body()["wrong"], written.proposed) == (1, Rating.HARD)
+
+
+def test_the_rule_of_a_line_that_was_shown_is_not_asked_for() -> None:
+    written = attempt()
+    written.show_line()
+    assert written.question is None
 
 
 # variants

@@ -149,9 +149,21 @@ async def test_a_wrong_line_says_why_and_keeps_what_was_typed(begin: Begin) -> N
     async with app.run_test(size=(80, 30)) as pilot:
         await write(pilot, app, "Var(q_1) + Var(k_1)")
         assert "✗ Wrong: Each term is the variance of a product" in words_of(app)
-        assert "Try again." in words_of(app)
+        assert "Typing replaces the line, an arrow key edits it." in words_of(app)
         assert app.screen.query_one(AnswerField).value == "Var(q_1) + Var(k_1)"
         assert screen_of(app).attempt.step == 0
+        await burst(pilot, "E")
+        assert app.screen.query_one(AnswerField).value == "E"
+
+
+async def test_the_same_wrong_line_again_costs_nothing_more(begin: Begin) -> None:
+    app = begin()
+    async with app.run_test(size=(80, 30)) as pilot:
+        await write(pilot, app, "3 d_k")
+        await burst(pilot, "enter", "enter")
+        assert screen_of(app).attempt.proposed is Rating.HARD
+        await write(pilot, app, "4 d_k")
+        assert screen_of(app).attempt.proposed is Rating.AGAIN
 
 
 async def test_a_counterexample_is_said_once(begin: Begin) -> None:
@@ -166,7 +178,7 @@ async def test_what_is_no_progress_uses_nothing(begin: Begin, line: str) -> None
     app = begin()
     async with app.run_test(size=(80, 30)) as pilot:
         await write(pilot, app, line)
-        assert "Nothing was used: go on from here." in words_of(app)
+        assert "Nothing was used. Typing replaces the line, an arrow key edits it." in words_of(app)
         assert screen_of(app).attempt.proposed is Rating.GOOD
 
 
@@ -232,8 +244,27 @@ async def test_f4_shows_the_line_and_the_grade_is_again(begin: Begin) -> None:
     async with app.run_test(size=(80, 40)) as pilot:
         await burst(pilot, "f4")
         assert "· =  ∑  Var(qᵢkᵢ)" in text_of(app)
-        assert screen_of(app).place is Place.DERIVE_RULE
+        assert screen_of(app).place is Place.DERIVE_TYPING  # the rule stands beside the line
         assert screen_of(app).attempt.proposed is Rating.AGAIN
+
+
+async def test_the_rule_is_not_shown_while_it_is_asked_for(begin: Begin) -> None:
+    app = begin()
+    async with app.run_test(size=(80, 40)) as pilot:
+        await write(pilot, app, VARIANCE[0])
+        assert "the variance of a sum of uncorrelated terms" not in words_of(app)
+        await choose(pilot, app)
+        assert "the variance of a sum of uncorrelated terms" in words_of(app)
+
+
+async def test_a_line_typed_on_while_a_rule_is_asked_for_chooses_and_leaves_nothing(begin: Begin) -> None:
+    app = begin()
+    async with app.run_test(size=(80, 40)) as pilot:
+        await write(pilot, app, VARIANCE[0])
+        await burst(pilot, *"Σ_i E[q_1²] E[q_2²]", *"qq12")
+        assert screen_of(app).place is Place.DERIVE_RULE
+        assert screen_of(app).attempt.proposed is Rating.GOOD
+        assert app.is_running
 
 
 @pytest.mark.parametrize("right", [True, False])
@@ -244,7 +275,7 @@ async def test_a_rule_is_chosen_by_its_number(begin: Begin, right: bool) -> None
         assert "Which rule lets the variance go into the sum?" in words_of(app)
         assert not app.screen.query_one(AnswerField).display
         await choose(pilot, app, right)
-        assert ("No: the terms are uncorrelated" in words_of(app)) is not right
+        assert ("No. The rule is: the terms are uncorrelated" in words_of(app)) is not right
         assert ("Right." in words_of(app)) is right
         assert screen_of(app).place is Place.DERIVE_TYPING
 
@@ -253,7 +284,7 @@ async def test_a_number_of_no_rule_does_nothing(begin: Begin) -> None:
     app = begin("mean-dot-product")
     async with app.run_test(size=(80, 40)) as pilot:
         await write(pilot, app, "Σ_i E[q_i k_i]")
-        await burst(pilot, "4", "9", "0", "enter", "f4")
+        await burst(pilot, "4", "enter", "f4")
         assert screen_of(app).place is Place.DERIVE_RULE
         assert len(screen_of(app).attempt.lines) == 1
 
@@ -280,8 +311,30 @@ async def test_leaving_half_way_leaves_no_trace(begin: Begin, key: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await derive(pilot, app, VARIANCE[0])
         await burst(pilot, "escape", key)
+        assert app.is_running
+        assert "Lines are kept only when the derivation is done: q once more leaves" in words_of(app)
+        await burst(pilot, key)
         assert not app.is_running
     assert kinds(app) == []
+
+
+async def test_leaving_before_the_first_line_asks_nothing(begin: Begin) -> None:
+    app = begin()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "escape", "q")
+        assert not app.is_running
+
+
+async def test_the_list_of_derivations_begins_one(study: Callable[[str], Study]) -> None:
+    with study("#flashcards\na::b\n") as opened:
+        app = StudyApp(opened)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await burst(pilot, "d")
+            assert "41 derivations" in words_of(app)
+            await burst(pilot, "j", "enter")
+            assert screen_of(app).attempt.derivation.name == "var-of-a-product"
+            await burst(pilot, "escape", "q")
+            assert app.is_running
 
 
 async def test_what_is_not_saved_is_kept_and_r_tries_again(
@@ -464,7 +517,7 @@ async def test_a_hostile_paste_uses_nothing(begin: Begin, text: str) -> None:
 
 
 def test_typing_looks_as_it_did(begin: Begin, snap_compare: Callable[..., bool]) -> None:
-    keys = ("f4", "4", *"Σ_i E[q_i²]/2")
+    keys = ("f4", *"Σ_i E[q_i²]/2")
     assert snap_compare(begin(), press=keys, terminal_size=(80, 24))
 
 

@@ -34,6 +34,10 @@ MOST_ROWS = 5
 """Of the line that is typed; one that is taller is read on one line."""
 
 
+BURST_MS = 700
+"""A key that follows another one so soon belongs to what is being typed."""
+
+
 class DerivationScreen(ScrollingPage):
     """One derivation of free practice."""
 
@@ -67,6 +71,7 @@ class DerivationScreen(ScrollingPage):
         self._session = session
         self._aside = False
         self._leaving = False
+        self._stray_ms = 0
 
     @property
     def place(self) -> Place:
@@ -128,12 +133,13 @@ class DerivationScreen(ScrollingPage):
         stands = len(self.attempt.lines) > written
         if stands:
             self._field.begin()
+        else:
+            self._field.select_all()
         self._view.show(self.attempt, verdict if not stands else None)
         if verdict is not None:
             used = verdict.outcome is Outcome.WRONG
-            self._notice.tell(
-                "" if stands else "Try again." if used else "Nothing was used: go on from here."
-            )
+            go_on = "Typing replaces the line, an arrow key edits it."
+            self._notice.tell("" if stands else go_on if used else f"Nothing was used. {go_on}")
         self._show_place()
 
     def action_hint(self) -> None:
@@ -151,6 +157,8 @@ class DerivationScreen(ScrollingPage):
             self._session.show_line()
         except StudyError as error:
             self._unsaved(error)
+        else:
+            self._notice.tell()
         self._field.begin()
         self._view.show(self.attempt)
         self._show_place()
@@ -158,7 +166,7 @@ class DerivationScreen(ScrollingPage):
     def action_rule(self, option: int) -> None:
         """Chooses a rule."""
         question = self.attempt.question
-        if question is None or option >= len(question.options):
+        if question is None or option >= len(question.options) or self._is_in_a_burst():
             return
         try:
             right = self._session.choose(option)
@@ -166,7 +174,7 @@ class DerivationScreen(ScrollingPage):
             self._unsaved(error)
             right = option == question.right
         answer = with_indices(question.options[question.right], drawing.pen(self.study.settings))
-        said = "" if right else f"No: **{answer}**. {question.why}"
+        said = "" if right else f"No. The rule is: **{answer}**. {question.why}"
         self._view.show(self.attempt, None, said)
         self._notice.tell("Right." if right else "")
         self._show_place()
@@ -195,13 +203,29 @@ class DerivationScreen(ScrollingPage):
 
     async def action_leave_derivation(self) -> None:
         """Leaves; a derivation that is not finished leaves no trace."""
-        if self.place is Place.DERIVE_UNSAVED and not self._leaving:
+        if self.place is Place.DERIVE_RULE and self._is_in_a_burst():
+            return
+        warning = self.lost_by_leaving()
+        if warning and not self._leaving:
             self._leaving = True
-            self._notice.tell(
-                "The derivation is still not saved: r tries again, q once more leaves without it.", "error"
-            )
+            self._stray_ms = self.study.clock.now().at_ms  # a q in the middle of a line asks only once
+            self._notice.tell(warning, "warning")
             return
         await self.app.run_action("app.leave")
+
+    def lost_by_leaving(self) -> str:
+        """What is said before leaving for good; empty if nothing would be lost."""
+        if self.place is Place.DERIVE_UNSAVED:
+            return "The derivation is still not saved: r tries again, q once more leaves without it."
+        if self.attempt.lines and not self.attempt.finished:
+            return "Lines are kept only when the derivation is done: q once more leaves without them."
+        return ""
+
+    def on_key(self, event: events.Key) -> None:
+        """A line that is typed on while a rule is asked for chooses none."""
+        if self.place is Place.DERIVE_RULE and event.is_printable:
+            self._stray_ms = self.study.clock.now().at_ms
+            self._notice.tell("First the rule: its number chooses it.", "warning")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Draws the line while it is typed."""
@@ -243,6 +267,14 @@ class DerivationScreen(ScrollingPage):
     def _notice(self) -> Notice:
         return self.query_one(Notice)
 
+    def _is_in_a_burst(self) -> bool:
+        """Whether a key is one of a line that is being typed, and no command."""
+        now = self.study.clock.now().at_ms
+        if now - self._stray_ms >= BURST_MS:
+            return False
+        self._stray_ms = now
+        return True
+
     def _told(self, place: int, proof: Proof) -> None:
         """A proof has come in, most often in a thread of its own, which must not wait for the app."""
         self.post_message(self.Proved(place, proof))
@@ -256,9 +288,11 @@ class DerivationScreen(ScrollingPage):
         self._view.show_end()
 
     def _unsaved(self, error: StudyError) -> None:
+        self._leaving = False
         self._notice.tell(f"Not saved: {reason(error)}. Your lines are kept; r tries again.", "error")
 
     def _show_place(self) -> None:
+        self._leaving = False
         place = self.place
         typing = place in (Place.DERIVE_TYPING, Place.DERIVE_ASIDE)
         self.set_class(typing, "-typing")
@@ -266,7 +300,7 @@ class DerivationScreen(ScrollingPage):
             self._show_reading("")
         self.set_focus(self._field if place is Place.DERIVE_TYPING else None, scroll_visible=False)
         derivation = self.attempt.derivation
-        done = f"{min(self.attempt.step, len(derivation.steps))} of {len(derivation.steps)} lines"
+        done = _progress(self.attempt)
         title = with_indices(derivation.title, drawing.pen(self.study.settings))
         self.query_one("#title", Ends).show(Content(visible(f"Derive · {title}")), [Content(done)])
         if place is Place.DERIVE_DONE:
@@ -276,3 +310,11 @@ class DerivationScreen(ScrollingPage):
         without = frozenset() if self.attempt.next_hint else frozenset({"hint"})
         self.query_one(KeyHints).show(place, without)
         self.name_scroll_keys()
+
+
+def _progress(attempt: DerivationAttempt) -> str:
+    """How far it is: of free lines nobody knows of how many."""
+    steps = len(attempt.derivation.steps)
+    number = len(attempt.lines) if attempt.free else min(attempt.step, steps)
+    of = "" if attempt.free else f" of {steps}"
+    return f"{number}{of} {'line' if (number if attempt.free else steps) == 1 else 'lines'}"

@@ -123,6 +123,12 @@ class HomeScreen(Page):
 
         await self.app.push_screen(PracticeMenuScreen(self.study))
 
+    async def action_derive(self) -> None:
+        """Shows what there is to derive."""
+        from studykit.tui.screens.derive_menu import DeriveMenuScreen  # not needed for the first screen
+
+        await self.app.push_screen(DeriveMenuScreen(self.study))
+
     def on_deck_rows_clicked(self, event: DeckRows.Clicked) -> None:
         """A click goes to a deck; on the deck under the cursor it reviews it."""
         if event.index == self._list.cursor:

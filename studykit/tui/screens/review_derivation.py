@@ -55,6 +55,12 @@ class ReviewDerivationScreen(DerivationScreen, InReview):
         if self._told_first:
             self.say(self._told_first)
 
+    def lost_by_leaving(self) -> str:
+        """What is said before leaving for good; empty if nothing would be lost."""
+        if self.place is Place.DERIVE_GRADING:
+            return "It is not graded yet: Enter keeps the marked grade, q once more leaves without one."
+        return super().lost_by_leaving()
+
     async def action_retry(self) -> None:
         """Tries again to save the grade."""
         await InReview.action_retry(self)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.content import Content
 from textual.widgets import Static
 
@@ -89,7 +91,10 @@ class DerivationView(Sheet):
 
 def _links(attempt: DerivationAttempt, pen: Pen) -> list[Link]:
     start = [Link(attempt.start, follows=False)] if attempt.start else []
-    return start + [_link(each, pen) for each in attempt.lines]
+    links = [_link(each, pen) for each in attempt.lines]
+    if attempt.question is not None and links:
+        links[-1] = replace(links[-1], reason="")  # it would give the rule away
+    return start + links
 
 
 def _link(line: Written, pen: Pen) -> Link:

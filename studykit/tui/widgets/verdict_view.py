@@ -23,6 +23,8 @@ def headline(verdict: Verdict) -> Content:
     """`✗ Wrong`, with the verdict's sentence behind it."""
     word, style = _HEADS[verdict.outcome]
     said = visible(verdict.message)
+    if verdict.is_true_so_far:
+        return Content.assemble((f"✓ {said[0].upper()}{said[1:]}", "bold $text-warning"))
     return Content.assemble((word, style), f": {said}" if said else "")
 
 

@@ -124,7 +124,7 @@ def test_a_seed_gives_a_variant_and_the_same_again(run: Run) -> None:
         (1, "x + 1", 2, "unreadable"),
         (1, "", 2, "unreadable"),
         (1, "E[q", 2, "unreadable"),
-        (4, "d_k = 4", 2, "unreadable"),
+        (4, "4 = d_k", 2, "unreadable"),
     ],
 )
 def test_the_exit_code_is_the_verdict(run: Run, step: int, answer: str, code: int, verdict: str) -> None:

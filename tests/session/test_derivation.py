@@ -300,7 +300,7 @@ def test_the_event_keeps_what_was_written() -> None:
             {"step": 2, "text": "sum(1·1, i=1..d_k)", "source": "typed"},
             {"step": 3, "text": "d_k", "source": "shown"},
         ],
-        "verdict": "right",
+        "verdict": "wrong",
         "wrong": 1,
         "hints": 1,
         "shown": 1,

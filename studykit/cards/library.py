@@ -91,13 +91,16 @@ def deck_names(cards: Iterable[Item]) -> tuple[str, ...]:
 
 
 def _exercises(notes: Iterable[DraftNote], spelling: tags.Spelling) -> tuple[Exercise, ...]:
-    """One of each id, in the decks of all blocks that name it."""
+    """One of each id, in the decks of all blocks that name it, with the places of them all."""
     found: dict[str, Exercise] = {}
     for note in notes:
         for each in note.exercises:
-            first = found.get(each.id, each)
-            decks = tuple(dict.fromkeys((*first.decks, *spelling.of(each.decks))))
-            found[each.id] = replace(first, decks=decks if each.id in found else spelling.of(each.decks))
+            first, decks = found.get(each.id), spelling.of(each.decks)
+            if first is None:
+                found[each.id] = replace(each, decks=decks)
+                continue
+            merged = tuple(dict.fromkeys((*first.decks, *decks)))
+            found[each.id] = replace(first, decks=merged, also=(*first.also, (each.file, each.line)))
     return tuple(found.values())
 
 

@@ -66,6 +66,8 @@ class Exercise:
     file: str
     line: int
     """Of the block's first line, counted from 1."""
+    also: tuple[tuple[str, int], ...] = ()
+    """File and line of the other blocks that ask the same item."""
 
     @property
     def siblings(self) -> str:

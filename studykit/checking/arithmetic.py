@@ -30,8 +30,8 @@ MOST_MAGNITUDE = 20
 MOST_TURNS = 64
 """Angles reach 2 to this power, beyond it their reduction would cost too much."""
 MOST_FACTORIAL = 512
-MOST_WORK = 100_000
-"""Steps of one judgement, about half a second: nodes visited, functions and products of terms weighed."""
+MOST_WORK = 60_000
+"""Steps of one judgement, a third of a second at most: nodes visited, functions and products weighed."""
 
 _CONSTANT_BITS = 6000
 _LAST_BITS = 16

@@ -99,7 +99,8 @@ def compare(answer: Table, truth: Table, judge: Judge) -> Finding:
         if not (answer.is_vector != truth.is_vector and answer.is_line and truth.is_line) or len(
             answer.cells
         ) != len(truth.cells):
-            return wrong(f"this is {answer.described()}; {truth.described()} is asked")
+            said = f"this is {answer.described()}; {truth.described()} is asked"
+            return replace(wrong(said), other_size=True)
         note = f"{answer.described()}, taken as {truth.described()}"
     findings = [judge(index, cell) for index, cell in enumerate(truth.cells)]
     return _noted(_summed(findings, answer), note)

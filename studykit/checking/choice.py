@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from studykit.checking.finding import RIGHT, Finding, NotAsked, undecided, wrong
 from studykit.checking.text import folded
 
+_WORDS = re.compile(r"[\w−-]+")
 _MARKED = re.compile(r"[(\[]?\s*(?:option\s+)?([a-z]|\d{1,2})\s*[.):\]]*", re.IGNORECASE)
 
 
@@ -24,17 +25,19 @@ def compare(answer: str, expected: str, options: Sequence[str]) -> Finding:
         raise ValueError(f"{expected!r} is none of the options")
     found = meant(answer, options)
     if not found:
-        last = string.ascii_uppercase[min(len(options), 26) - 1]
-        raise NotAsked(f"this is none of the options; answer with a letter from A to {last}")
+        raise NotAsked(f"this is none of the options; answer with its number, from 1 to {len(options)}")
     if len(found) > 1:
-        return undecided("this is both the text of one option and the number of another; give the letter")
+        return undecided("this is both the text of one option and the number of another; give its number")
     if len(truth) > 1:
         truth = truth[:1]  # the author's words: the text of an option goes before its number
     return RIGHT if found == truth else wrong("this is not the right option")
 
 
 def meant(answer: str, options: Sequence[str]) -> tuple[int, ...]:
-    """Which options an answer may mean, by text first; usually exactly one."""
+    """Which options an answer may mean, by text first; usually exactly one.
+
+    Where nothing else fits, the words that only one of them begins with: `180°` of `180°, opposite`.
+    """
     found = [i for i, option in enumerate(options) if folded(option) == folded(answer)]
     marked = _MARKED.fullmatch(answer.strip())
     if marked:
@@ -42,7 +45,22 @@ def meant(answer: str, options: Sequence[str]) -> tuple[int, ...]:
         place = int(sign) - 1 if sign.isdecimal() else string.ascii_lowercase.find(sign)
         if 0 <= place < len(options):
             found.append(place)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found)) or _by_words(answer, options)
+
+
+def _by_words(answer: str, options: Sequence[str]) -> tuple[int, ...]:
+    """The only option that begins with the words of the answer, or else the only one that holds them; ()
+    if there is none."""
+    words = _WORDS.findall(folded(answer))
+    texts = [_WORDS.findall(folded(option)) for option in options]
+    begun = tuple(i for i, text in enumerate(texts) if words and text[: len(words)] == words)
+    held = tuple(i for i, text in enumerate(texts) if words and _holds(text, words))
+    return next((found for found in (begun, held) if len(found) == 1), ())
+
+
+def _holds(all_: Sequence[str], words: Sequence[str]) -> bool:
+    size = len(words)
+    return any(list(all_[at : at + size]) == list(words) for at in range(len(all_) - size + 1))
 
 
 def _bare(text: str) -> str:

@@ -16,7 +16,7 @@ from studykit.checking.symbols import Scalar as Number
 from studykit.checking.symbols import Symbols, Vector
 from studykit.checking.tree import Node
 
-STEPS_OF_A_CALL = 8
+STEPS_OF_A_CALL = 16
 """What a function counts, where a node counts 1."""
 MOST_SUMMANDS = 500
 

@@ -16,6 +16,8 @@ class Finding:
     message: str = ""
     counterexample: str | None = None
     elements: tuple[str, ...] = ()
+    other_size: bool = False
+    """Whether the answer has more or fewer entries than were asked for, so that none could be compared."""
 
 
 RIGHT = Finding(Outcome.RIGHT, 1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 
 from studykit.checking import choice, kinds, rules, shapes, slips, text, values
@@ -15,7 +16,7 @@ from studykit.checking.finding import Finding, NotAsked
 from studykit.checking.parser import Reading, ReadKind, read
 from studykit.checking.question import Kind, Question
 from studykit.checking.symbols import Declaration, Matrix, Vector
-from studykit.checking.tree import Array, Node
+from studykit.checking.tree import Array, Node, Number
 from studykit.checking.used_names import nodes
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.errors import StudyError
@@ -41,7 +42,10 @@ def judge(answer: str, question: Question) -> Verdict:
 
 def reading(answer: str, question: Question) -> Reading:
     """How an answer to a question that is not one of words is read, before it is judged. Never raises."""
-    return _read(answer, question, question.kind)
+    kind = question.kind
+    if kind is Kind.EXACT and isinstance(_asked(question).truth, Array):
+        kind = Kind.ARRAY
+    return _read(answer, question, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,12 +302,18 @@ def _kind_of_alternative(tree: Node, kind: Kind) -> Kind:
 def _exactness(tree: Node) -> Kind:
     """A wrong method of an exact question may give a root: then its answer is compared as a number."""
     found = table(tree) if isinstance(tree, Array) else None
+    cells = found.cells if found else (tree,)
     try:
-        if all(values.value(cell).is_exact for cell in (found.cells if found else (tree,))):
+        if all(values.value(cell).is_exact and not _is_cut(cell) for cell in cells):
             return Kind.EXACT
     except NoValue:
         pass
     return Kind.ARRAY if found else Kind.NUMBER
+
+
+def _is_cut(cell: Node) -> bool:
+    """Whether a number has so many decimals that it is a root or the like, cut off."""
+    return isinstance(cell, Number) and cell.unit is not None and cell.unit <= Fraction(1, 10**8)
 
 
 def _explained(explanation: Explanation, echo: str, finding: Finding | None) -> Verdict:
@@ -326,4 +336,5 @@ def _plain(finding: Finding, echo: str) -> Verdict:
         finding.message,
         counterexample=finding.counterexample,
         elements=finding.elements,
+        other_size=finding.other_size,
     )

@@ -27,6 +27,10 @@ from studykit.checking.tree import Node
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
+STEPS_OF_A_TERM = 8
+"""What one term of an expectation weighs: a few products of fractions."""
+
+
 class Moments:
     """Expectations at one point: the parameters of the distributions have values there."""
 
@@ -43,7 +47,7 @@ class Moments:
         if type(x) is not Polynomial:
             return x
         algebra, total = self._algebra, ZERO
-        algebra.spend(len(x.terms))
+        algebra.spend(STEPS_OF_A_TERM * len(x.terms))
         for monomial, factor in x.terms.items():
             term = Fraction(factor) if type(factor) is int else factor
             for name, power in algebra.powers(monomial):

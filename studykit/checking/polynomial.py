@@ -22,7 +22,7 @@ MOST_DEGREE = 2**POWER_BITS - 1
 """No power may run over into the next field."""
 MOST_TERMS = 3000
 MOST_POWER = 12
-PRODUCTS_A_STEP = 4
+PRODUCTS_A_STEP = 2
 """So many products of two terms count as one step."""
 
 

@@ -59,6 +59,8 @@ class Verdict:
     """Which entries of an array are off, such as `row 2, column 1`."""
     pieces: tuple[Piece, ...] = ()
     """A text answer beside the expected one, piece by piece; empty when right."""
+    other_size: bool = False
+    """Whether the answer has more or fewer entries than were asked for, and is no known mistake."""
 
     @property
     def is_true_so_far(self) -> bool:

@@ -8,13 +8,14 @@ import click
 
 from studykit.cli.command import World
 from studykit.cli.judge import EXIT, AnswerCommand
+from studykit.cli.options import SEED, refuse
 from studykit.cli.output import json_out, say, table_out
 from studykit.errors import StudyError
 
 
 @click.command("derive", cls=AnswerCommand)
 @click.argument("name", required=False)
-@click.option("--seed", type=int, metavar="S", help="A variant. [default: the book's own]")
+@click.option("--seed", type=SEED, metavar="S", help="A variant. [default: the book's own]")
 @click.option("--free", is_flag=True, help="Go from the start to the goal with any lines.")
 @click.option("--list", "as_list", is_flag=True, help="List the derivations.")
 @click.option("--json", "as_json", is_flag=True, help="The derivation, or the list, as JSON.")
@@ -34,8 +35,8 @@ def derive(
     """Asks for the lines of the derivation NAME, one by one. The schedule is left alone."""
     world = context.find_root().ensure_object(World)
     if as_list:
-        if name is not None:
-            raise StudyError("--list shows all derivations", where=name, hint="leave the name out")
+        given = {"--seed": seed, "--free": free or None, "--step": step, "--answer": answer}
+        refuse("--list shows all derivations", {**({name: name} if name else {}), **given})
         _list(as_json)
         return 0
     if name is None:
@@ -44,8 +45,7 @@ def derive(
 
     found = derivation(name)
     if answer is not None:
-        if free:
-            raise StudyError("one line is judged as a step", where="--free", hint="leave --free out")
+        refuse("one line is judged as a step", {"--free": free or None})
         return _judge(name, seed, step, answer, as_json)
     if step is not None:
         raise StudyError("a step is judged with its line", where="--step", hint="give --answer too")

@@ -6,6 +6,7 @@ import click
 
 from studykit.cli.command import World
 from studykit.cli.judge import EXIT, AnswerCommand
+from studykit.cli.options import SEED, refuse
 from studykit.cli.output import json_out, say, table_out
 from studykit.errors import StudyError
 
@@ -18,7 +19,7 @@ class PracticeCommand(AnswerCommand):
 @click.argument("family", required=False)
 @click.option("--level", type=int, metavar="L", help="Only this level. [default: the one that fits you]")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="End after N problems.")
-@click.option("--seed", metavar="S", help="Ask what this seed asked before.")
+@click.option("--seed", type=SEED, metavar="S", help="Ask what this seed asked before.")
 @click.option("--list", "as_list", is_flag=True, help="List the families.")
 @click.option("--json", "as_json", is_flag=True, help="One problem, or the list, as JSON.")
 @click.option("--answer", metavar="TEXT", help="Judge this answer to the problem of --seed.")
@@ -28,7 +29,7 @@ def practice(
     family: str | None,
     level: int | None,
     count: int | None,
-    seed: str | None,
+    seed: int | None,
     as_list: bool,
     as_json: bool,
     answer: str | None,
@@ -38,15 +39,17 @@ def practice(
     The same FAMILY, --level and --seed give the same problem everywhere.
     """
     world = context.find_root().ensure_object(World)
-    number = _seed(seed)
     if as_list:
+        given = {family: family, "--level": level, "--count": count, "--seed": seed, "--answer": answer}
+        refuse("--list shows all families", {name: value for name, value in given.items() if name})
         _list(as_json)
         return 0
     if answer is not None or as_json:
-        return _one(world, family, level, number, answer, as_json)
+        refuse("one problem is asked", {"--count": count})
+        return _one(world, family, level, seed, answer, as_json)
     from studykit.session.practice import PracticeWish
 
-    wish = PracticeWish(family=family, level=level, count=count, seed=number)
+    wish = PracticeWish(family=family, level=level, count=count, seed=seed)
     if world.plain:
         from studykit.plain.practice import practice_lines
 
@@ -54,17 +57,6 @@ def practice(
     from studykit.tui.app import run_app
 
     return run_app(world.home, world.clock, practice=wish)
-
-
-def _seed(text: str | None) -> int | None:
-    if text is None:
-        return None
-    try:
-        return int(text)
-    except ValueError as error:
-        raise StudyError(
-            f"a seed is a whole number, and this is {text[:40]!r}", where="--seed", hint="such as 7"
-        ) from error
 
 
 def _list(as_json: bool) -> None:

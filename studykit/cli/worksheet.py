@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from studykit.cli.command import World, command
+from studykit.cli.options import SEED
 from studykit.cli.output import json_out
 
 MOST = 10_000
@@ -21,7 +22,7 @@ MOST = 10_000
     metavar="N",
     help="So many problems.",
 )
-@click.option("--seed", type=int, metavar="S", help="The worksheet of this seed.")
+@click.option("--seed", type=SEED, metavar="S", help="The worksheet of this seed.")
 @click.option(
     "--format",
     "kind",

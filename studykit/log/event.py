@@ -12,8 +12,8 @@ from typing import Any
 from studykit.clock import Moment
 
 ACTIONS = frozenset(
-    {"review", "suspend", "unsuspend", "bury", "unbury", "flag", "unflag", "reset", "forward", "alias"}
-)
+    ("review", "attempt", "suspend", "unsuspend", "bury", "unbury", "flag", "unflag", "reset", "forward")
+) | {"alias"}
 """Kinds that are a deed of the learner's, which `undo` can void."""
 
 

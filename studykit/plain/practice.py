@@ -57,6 +57,8 @@ def _practise(session: PracticeSession, out: Lines) -> None:
     while session.attempt is not None:
         problem = LineProblem(session.attempt, out, pen, spoken=spoken)
         problem.begin(f"[{session.number}] ")
+        if session.number == 1:
+            out.say(HELP)
         while not session.attempt.finished:
             problem.one(session)
         problem.solution()
@@ -115,7 +117,7 @@ class LineProblem:
     def tell(self, judged: Judged) -> None:
         """Says what became of an answer."""
         if not self._attempt.gave_up:
-            for said in verdict_lines(judged.verdict):
+            for said in verdict_lines(judged.verdict, self._pen, spoken=self._spoken):
                 self._out.say(said)
         if judged.proposed is None:
             used = judged.verdict.outcome in (Outcome.WRONG, Outcome.PARTLY)

@@ -152,7 +152,7 @@ class _LineQuiz:
     # what is said
 
     def _told(self, reply: Reply) -> None:
-        for line in verdict_lines(reply.verdict):
+        for line in verdict_lines(reply.verdict, reply.question.pen, spoken=self._spoken):
             self._out.say(line)
         if not reply.counted:
             return

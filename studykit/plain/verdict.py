@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studykit.checking.verdict import Mark, Outcome, Verdict
+from studykit.render.pen import PEN, Pen
+from studykit.render.text import plain
 
 
-def verdict_lines(verdict: Verdict) -> Iterator[str]:
-    """What is said of an answer; differences as `[-typed-]` and `{+expected+}`."""
+def verdict_lines(verdict: Verdict, pen: Pen = PEN, *, spoken: bool = False) -> Iterator[str]:
+    """What is said of an answer; differences as `[-typed-]` and `{+expected+}`.
+
+    Why a known mistake is one is Markdown; its formulas are drawn by `pen`, or `spoken`.
+    """
+    said = plain(verdict.message, pen, spoken=spoken) if verdict.mistake else verdict.message
     word = {
         Outcome.RIGHT: "right",
         Outcome.PARTLY: "partly right",
@@ -19,7 +25,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
     if verdict.is_true_so_far:
         yield verdict.message
     else:
-        yield f"{word}: {verdict.message}" if verdict.message else word
+        yield said if said == word or said.startswith(f"{word};") else f"{word}: {said}" if said else word
     if verdict.pieces:
         marks = {Mark.SAME: "{}", Mark.EXTRA: "[-{}-]", Mark.MISSING: "{{+{}+}}"}
         yield "".join(marks[piece.mark].format(piece.text) for piece in verdict.pieces)

@@ -142,7 +142,9 @@ class Family(Generic[G]):
         )
 
     def _shown(self, value: Value) -> str:
-        return str(value) if self.form is Form.CHOICE else f"${values.tex(value, self.decimals)}$"
+        if self.form is Form.CHOICE:
+            return str(value)
+        return f"${values.tex(value, self.decimals, fixed=self.tolerance.absolute > 0)}$"
 
     def _pairs(self, givens: G, truth: Value, single: tuple[Mistake, ...]) -> tuple[Mistake, ...]:
         if self.pairs is None:

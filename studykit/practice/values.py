@@ -72,8 +72,11 @@ def shape_of(value: Value) -> tuple[int, ...]:
     return _shape(plain(value))
 
 
-def tex(value: Value, decimals: int = 3) -> str:
-    """The value in LaTeX without the dollars; floats with so many decimals. A vector is a row."""
+def tex(value: Value, decimals: int = 3, *, fixed: bool = False) -> str:
+    """The value in LaTeX without the dollars; floats with so many decimals. A vector is a row.
+
+    `fixed` decimals stay as many for small numbers too, as where answers are judged by absolute error.
+    """
     value = plain(value)
     if isinstance(value, str):
         return rf"\text{{{value}}}"
@@ -81,18 +84,19 @@ def tex(value: Value, decimals: int = 3) -> str:
         return rf"({', '.join(map(str, value))})"
     if isinstance(value, list):
         rows = value if value and isinstance(value[0], list) else [value]
-        body = r" \\ ".join(" & ".join(tex(each, decimals) for each in row) for row in rows)
+        body = r" \\ ".join(" & ".join(tex(each, decimals, fixed=fixed) for each in row) for row in rows)
         return rf"\begin{{bmatrix}} {body} \end{{bmatrix}}"
     if isinstance(value, Fraction) and value.denominator != 1:
         sign = "-" if value < 0 else ""
         return rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
     if isinstance(value, float):
-        return decimal(value, decimals)
+        return decimal(value, decimals, fixed=fixed)
     return str(value)
 
 
-def decimal(value: float, decimals: int = 3) -> str:
-    """A float as people write it: so many decimals, more where only zeros would be left, never `-0`."""
+def decimal(value: float, decimals: int = 3, *, fixed: bool = False) -> str:
+    """A float as people write it: so many decimals, a power of ten where they would show fewer than two
+    figures and are not `fixed`, never `-0`."""
     if math.isinf(value):
         return r"\infty" if value > 0 else r"-\infty"
     if value.is_integer() and abs(value) < 1e15:
@@ -100,7 +104,8 @@ def decimal(value: float, decimals: int = 3) -> str:
     text = f"{value:.{decimals}f}"
     if value == float(text) and abs(value) < 1e9:  # nothing was cut off: 0.5 with one decimal stays 0.5
         return text
-    if abs(value) < 10.0 ** (1 - decimals) or abs(value) >= 1e9:  # fewer than two figures would stand
+    small = abs(value) < 10.0 ** (1 - decimals) and not fixed  # fewer than two figures would stand
+    if small or abs(value) >= 1e9:
         mantissa, exponent = f"{value:.2e}".split("e")
         return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
     return text if float(text) else "0"

@@ -44,13 +44,13 @@ class Attempt:
         self.finished = False
         """Whether the solution may be shown and the grade be given."""
         self.gave_up = False
+        self._read_as = ""
         self._usual_ms = median(times_ms) if len(times_ms) >= FAST_AFTER else None
 
     @property
     def mistake(self) -> Mistake | None:
-        """What explains the latest wrong answer, if the problem knows it."""
-        name = None if self.verdict is None else self.verdict.mistake
-        return None if name is None else self.problem.mistake(name)
+        """The latest mistake that was seen and that the problem knows, also after it was mended."""
+        return self.problem.mistake(self.mistakes[-1]) if self.mistakes else None
 
     @property
     def next_hint(self) -> bool:
@@ -72,8 +72,9 @@ class Attempt:
         if self.finished:
             raise RuntimeError("the problem is finished")
         verdict = judged(text, self.problem)
-        if verdict.outcome not in _USES_A_TRY:
-            return Judged(verdict, None)
+        if verdict.outcome not in _USES_A_TRY or (self.tries and verdict.read_as == self._read_as):
+            return Judged(verdict, None)  # the same wrong answer once more is no second try
+        self._read_as = verdict.read_as
         self.verdict, self.text = verdict, text
         self.tries += 1
         if verdict.mistake is not None:
@@ -121,7 +122,10 @@ class Attempt:
 
 
 def judged(text: str, problem: Problem) -> Verdict:
-    """Judges an answer to a problem: its own mistakes, two of them at once, then common slips."""
+    """Judges an answer to a problem: its own mistakes, two of them at once, then common slips.
+
+    One of another size than was asked for, which no mistake explains, is not called wrong.
+    """
     question = problem.question
     verdict = judge(text, question)
     known = verdict.mistake is not None and problem.mistake(verdict.mistake) is not None
@@ -129,7 +133,9 @@ def judged(text: str, problem: Problem) -> Verdict:
         # Two mistakes at once are looked for only now: computing them all takes a while.
         pairs = problem.pairs()
         if pairs:
-            return judge(text, replace(question, pairs=pairs))
+            verdict = judge(text, replace(question, pairs=pairs))
+    if verdict.other_size:
+        return replace(verdict, outcome=Outcome.UNREADABLE)
     return verdict
 
 

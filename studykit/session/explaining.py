@@ -1,10 +1,13 @@
-"""The card of the course that explains a mistake."""
+"""What explains a mistake: a card of the course, and the note that it comes from."""
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from studykit.cards.model import Card
+from studykit.errors import StudyError
+from studykit.session import drawing, notes
+from studykit.session.page import Block, Page, page
 from studykit.session.study import Study
 
 
@@ -18,3 +21,39 @@ def card(study: Study, reference: str) -> Card | None:
         if isinstance(found, Card) and found.block_id == block and PurePath(found.file).stem == name:
             return found
     return None
+
+
+def note(study: Study, card: Card) -> Page:
+    """The note of a card up to the section of its cards: the text that explains.
+
+    Raises `StudyError` if it cannot be read.
+    """
+    try:
+        text = Path(card.file).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise StudyError("the note cannot be read", where=card.file, hint=str(error.strerror)) from error
+    settings = study.settings
+    found = page(text, card.file, notes.rules(settings), drawing.pen(settings))
+    asked = found.section(card.line).blocks
+    end = min((block.line for block in asked), default=card.line)
+    return Page(
+        found.file,
+        found.title,
+        tuple(block for block in found.blocks if block.line < end),
+        found.paths,
+        found.ids,
+        found.pen,
+    )
+
+
+def markdown(explanation: Page) -> str:
+    """A page as one Markdown text."""
+    return "\n\n".join(_markdown(block) for block in explanation.blocks if block.text)
+
+
+def _markdown(block: Block) -> str:
+    if block.kind == "heading":
+        return f"**{block.text}**"
+    if block.kind == "code":
+        return f"````\n{block.text}\n````"
+    return block.text

@@ -34,11 +34,13 @@ def add(home: Path, folder: Path) -> Added:
             return Added(f"{whole} is already in the library, by {inside[0]}")
         preferences.save(home, folders=(*settings.folders, str(whole)))
     reading = notes.read([whole], settings)
-    count = len(reading.cards)
+    cards, asked = len(reading.cards), len(reading.exercises)
     worth = notes.told([remark for remark in reading.remarks if notes.is_worth_telling(remark)])
-    if not count and not worth:
+    if not cards and not asked and not worth:
         worth.append(f"{whole}: no cards were found (`studykit check {whole}` says what was read)")
-    return Added(f"added {whole}: {count} card{'' if count == 1 else 's'}", tuple(worth))
+    found = [f"{cards} card{'' if cards == 1 else 's'}"] if cards or not asked else []
+    found += [f"{asked} problem{'' if asked == 1 else 's'} or derivations"] if asked else []
+    return Added(f"added {whole}: {' and '.join(found)}", tuple(worth))
 
 
 def remove(home: Path, folder: Path) -> str:

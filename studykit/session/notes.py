@@ -6,6 +6,7 @@ import difflib
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -80,15 +81,25 @@ def outermost(wanted: Sequence[Path]) -> list[Path]:
     return kept
 
 
-def under(cards: Sequence[AnyItem], folders: Sequence[Path]) -> tuple[AnyItem, ...]:
-    """The items whose file is one of `folders` or lies below one."""
+def under(reading: Reading, folders: Sequence[Path]) -> Reading:
+    """What was read from files that are one of `folders` or lie below one.
+
+    An exercise that stands in several notes stands in the first of them that is left.
+    """
     wanted = [folder.resolve() for folder in folders]
-    inside: dict[str, bool] = {}
-    for card in cards:
-        if card.file not in inside:
-            file = Path(card.file).resolve()
-            inside[card.file] = any(file.is_relative_to(folder) for folder in wanted)
-    return tuple(card for card in cards if inside[card.file])
+
+    @cache
+    def is_inside(name: str) -> bool:
+        file = Path(name).resolve()
+        return any(file.is_relative_to(folder) for folder in wanted)
+
+    exercises = []
+    for each in reading.exercises:
+        places = [place for place in ((each.file, each.line), *each.also) if is_inside(place[0])]
+        if places:
+            exercises.append(replace(each, file=places[0][0], line=places[0][1], also=tuple(places[1:])))
+    cards = tuple(card for card in reading.cards if is_inside(card.file))
+    return replace(reading, cards=cards, exercises=tuple(exercises))
 
 
 def is_worth_telling(remark: Remark) -> bool:

@@ -10,14 +10,12 @@ from studykit.errors import StudyError
 from studykit.log.event import Draft
 from studykit.practice import catalogue, family
 from studykit.practice.catalogue import CATALOGUE, Entry
+from studykit.practice.worksheet import SEED_STEP
 from studykit.session import skill
 from studykit.session.attempt import Attempt
 from studykit.session.prompt import Judged
 from studykit.session.quiz import seed_of
 from studykit.session.study import Study
-
-SEED_STEP = 1_000_003
-"""Between the seeds of a session's problems, so that two sessions begun a second apart share none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +62,7 @@ class PracticeSession:
         self.saved = False
         """Whether the present problem's event is on the disk."""
         self._spent_ms = 0
+        self._undone = False
         self._ask()
 
     @property
@@ -112,6 +111,18 @@ class PracticeSession:
         right = attempt.verdict is not None and attempt.verdict.outcome is Outcome.RIGHT
         self.finished.append(Finished(attempt, right and not attempt.gave_up, self._spent_ms))
 
+    def undo(self) -> bool:
+        """Takes the event of the finished problem back; False if it was not saved, or not the latest deed.
+
+        Raises `NotSaved`.
+        """
+        if not self.saved or self._undone or not self.finished:
+            return False
+        self.study.undo()
+        self.finished.pop()
+        self._undone = True
+        return True
+
     def go_on(self, *, alike: bool = False) -> None:
         """Asks the next problem; with `alike` another one of the same family and level.
 
@@ -136,7 +147,7 @@ class PracticeSession:
             self.save()
 
     def _ask(self, wanted: tuple[Entry, int] | None = None) -> None:
-        self.attempt, self.saved = None, False
+        self.attempt, self.saved, self._undone = None, False, False
         if self.wish.count is not None and self._number >= self.wish.count:
             return
         about, level = wanted or self._next()

@@ -199,7 +199,7 @@ class ReviewSession:
                 self._introduced = max(0, self._introduced - 1)
         self._rebuild(self._now())
         # Where there was nothing but a card brought forward, no answer of its own is taken back.
-        self._advance(first=undone.item if undone.kind != "forward" else None)
+        self._advance(first=undone.item if undone.kind not in ("forward", "attempt") else None)
         return undone
 
     def suspend(self) -> None:

@@ -101,8 +101,7 @@ class Study:
         settings = file.settings
         wanted = notes.existing(folders)
         reading = notes.read((*notes.roots(settings), *wanted), settings)
-        items = exercises.among(reading)
-        view = notes.under(items, wanted) if wanted else items
+        view = exercises.among(notes.under(reading, wanted) if wanted else reading)
         store = Store.open(home, read_only=read_only)
         try:
             edit = edits.pending(file, store.settings_events(), store.device)

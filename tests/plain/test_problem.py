@@ -155,7 +155,7 @@ def test_the_card_that_explains_a_mistake_is_named_and_comes_today(
     mistake = next(each for each in dot.mistakes if each.card and not each.answer.startswith("["))
     note, _, block = mistake.card.partition("#")
     text = f"why::so {block}\n\n" + DOT
-    out = play(text, "", "4", mistake.answer, mistake.answer, "", "q", name=f"{note}.md")
+    out = play(text, "", "4", mistake.answer, mistake.answer, "997", "", "q", name=f"{note}.md")
     named = next(line for line in out if line.startswith("explained by: why ("))
     assert named.endswith(f"{note}.md:4)")
     assert out[out.index(named) + 1] == "that card comes today"
@@ -166,7 +166,7 @@ def test_a_new_card_that_explains_a_mistake_is_asked_next(play: Play, dot: Probl
     mistake = next(each for each in dot.mistakes if each.card and not each.answer.startswith("["))
     note, _, block = mistake.card.partition("#")
     text = DOT + f"\nother::1\n\nwhy::so {block}\n"
-    out = play(text, mistake.answer, mistake.answer, "4", "q", name=f"{note}.md")
+    out = play(text, mistake.answer, mistake.answer, "997", "4", "q", name=f"{note}.md")
     assert "that card comes today" in out
     assert "why" in out
     assert "other" not in out

@@ -11,6 +11,7 @@ from studykit.tui.actions import ACTIONS
 from studykit.tui.app import StudyApp
 from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
+from studykit.tui.screens.derive_menu import DeriveMenuScreen
 from studykit.tui.screens.help import HelpScreen
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.more import MoreScreen
@@ -51,6 +52,7 @@ SCREENS = {
     Place.PRACTICE_DONE: PracticeScreen,
     Place.PRACTICE_UNSAVED: PracticeScreen,
     Place.PRACTICE_MENU: PracticeMenuScreen,
+    Place.DERIVE_MENU: DeriveMenuScreen,
     Place.DERIVE_TYPING: ReviewDerivationScreen,
     Place.DERIVE_RULE: DerivationScreen,
     Place.DERIVE_ASIDE: DerivationScreen,

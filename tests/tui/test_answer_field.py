@@ -104,7 +104,7 @@ def test_a_verdict_shows_both_texts_with_their_differences() -> None:
 
 def test_a_verdict_in_words_shows_what_is_off() -> None:
     verdict = Verdict(Outcome.PARTLY, 0.5, "x", "half", counterexample="at 0", elements=("row 1",), pieces=())
-    assert verdict_content(verdict).plain == "≈ Partly right: half\nrow 1\nat 0"
+    assert verdict_content(verdict).plain == "≈ Partly right: half\nOff: row 1.\nat 0"
 
 
 def test_what_was_typed_cannot_act_on_the_terminal() -> None:

@@ -113,7 +113,7 @@ _DISTRIBUTIONS = (
 )
 
 
-_LENGTHS = (3, 4, 8, 16)
+_LENGTHS = (3, 4, 6, 8)
 
 
 def _of_some_length(draw: Draw, derivation: Derivation) -> Derivation:

@@ -10,7 +10,7 @@ from studykit.session.practice import PracticeSession
 from studykit.session.prompt import Judged
 from studykit.tui import actions, places
 from studykit.tui.places import Place
-from studykit.tui.screens.page import reason
+from studykit.tui.screens.page import reason, taken_back
 from studykit.tui.screens.problem import ProblemScreen
 from studykit.tui.widgets.counts import MUTED
 from studykit.tui.widgets.ends import Ends
@@ -24,6 +24,7 @@ class PracticeScreen(ProblemScreen):
     def __init__(self, session: PracticeSession) -> None:
         super().__init__(session.study)
         self._session = session
+        self._leaving = False
 
     @property
     def place(self) -> Place:
@@ -69,20 +70,36 @@ class PracticeScreen(ProblemScreen):
         try:
             self._session.save()
         except StudyError as error:
+            self._leaving = False
             self.tell(f"Not saved: {reason(error)}. r tries again.", "error")
             return
         self.tell("Saved. Enter goes on, a asks another like this.")
         self.show_place()
 
     async def action_leave_practice(self) -> None:
-        """Leaves; a problem that is not finished is left without a trace."""
+        """Leaves, and asks once if an answer would be lost. A problem that is not finished leaves no trace."""
+        if self.place is Place.PRACTICE_UNSAVED and not self._leaving:
+            self._leaving = True
+            self.tell("The answer is still not saved: r tries again, q once more leaves without it.", "error")
+            return
         await self.app.run_action("app.leave")
+
+    def action_undo(self) -> None:
+        """Takes the problem that was just saved back, so that it does not count."""
+        try:
+            undone = self._session.undo()
+        except StudyError as error:
+            self.tell(f"Not taken back: {reason(error)}. u tries again.", "error")
+            return
+        self.tell("Taken back: it does not count." if undone else taken_back(None))
+        self.show_place()
 
     def show_title(self) -> None:
         """What is practised, and how it goes."""
         session = self._session
         done, right = len(session.finished), sum(each.right for each in session.finished)
-        number = f"{session.number} of {session.wish.count}" if session.wish.count else f"{session.number}."
+        count = session.wish.count
+        number = f"problem {session.number} of {count}" if count else f"problem {session.number}"
         score = Content.styled(f"{right} of {done} right" if done else "", MUTED)
         rights = [Content.assemble(score, "   ", Content(number)), Content(number)]
         self.query_one("#title", Ends).show(Content(f"Practice · {session.wish.family or 'a mix'}"), rights)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -11,6 +13,7 @@ from studykit.cards.model import Card
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.errors import StudyError
 from studykit.practice.problem import Problem
+from studykit.render.sanitise import visible
 from studykit.session import drawing, explaining
 from studykit.session.attempt import Attempt
 from studykit.session.prompt import Judged
@@ -156,19 +159,19 @@ class ProblemScreen(ScrollingPage):
         self.show_place()
 
     async def action_explain(self) -> None:
-        """Shows the part of the course that explains the mistake."""
+        """Shows the card that explains the mistake, and its note."""
         card = self.explaining()
         if card is None:
             self._notice.tell("Nothing in your notes explains this one.")
             return
         try:
-            section = self.study.section(card)
+            note = explaining.note(self.study, card)
         except StudyError as error:
             self._notice.tell(str(error), "warning")
             return
-        from studykit.tui.screens.section import SectionScreen  # only when it is asked for
+        from studykit.tui.screens.explanation import ExplanationScreen  # only when it is asked for
 
-        await self.app.push_screen(SectionScreen(self.study, section, card.file))
+        await self.app.push_screen(ExplanationScreen(self.study, card, note))
 
     async def on_answer_grid_submitted(self, event: AnswerGrid.Submitted) -> None:
         """Enter in the last cell judges."""
@@ -267,7 +270,9 @@ class ProblemScreen(ScrollingPage):
             self._notice.tell()
             self.finish(judged)
         else:
-            self._view.tell(judged.verdict)
+            # Where the two differ would give the answer away while it can still be mended.
+            self._view.tell(replace(judged.verdict, counterexample=None))
+            self._box.mark()
             used = judged.verdict.outcome in (Outcome.WRONG, Outcome.PARTLY)
             self._notice.tell(
                 SECOND_TRY if used else "Nothing was used: type it again.", "" if used else "warning"
@@ -276,4 +281,16 @@ class ProblemScreen(ScrollingPage):
 
     def _solve(self, attempt: Attempt) -> None:
         verdict: Verdict | None = None if attempt.gave_up else attempt.verdict
-        self._view.solve(attempt.problem.steps, verdict)
+        self._view.solve(attempt.problem.steps, verdict, _told_before(attempt))
+
+
+def _told_before(attempt: Attempt) -> str:
+    """What stands above the last verdict: what was answered, and the mistake of an earlier try."""
+    if attempt.gave_up:
+        return "Given up."
+    told = [f"Your answer: {visible(attempt.text)}"] if attempt.text else []
+    mistake = attempt.mistake
+    verdict = attempt.verdict
+    if mistake is not None and verdict is not None and verdict.mistake is None:
+        told.append(f"The first try: {mistake.why}")
+    return "\n\n".join(told)

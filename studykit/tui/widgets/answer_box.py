@@ -95,6 +95,11 @@ class AnswerBox(Vertical):
             return "" if not text.strip("[], ") else text
         return (await self.field.settled()).strip()
 
+    def mark(self) -> None:
+        """Selects what stands on the line, so that typing replaces it and an arrow key edits it."""
+        if not self.in_grid:
+            self.field.select_all()
+
     @property
     def empty_cell(self) -> tuple[int, int] | None:
         """The first cell with nothing in it, counted from 1; None if all are filled or a line is typed."""

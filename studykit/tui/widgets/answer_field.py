@@ -35,6 +35,11 @@ _EDITS = {
 } | _ALT
 
 
+def with_line_feeds(text: str) -> str:
+    """A paste as it was copied: terminals send its line ends as carriage returns."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 class AnswerField(Input):
     """One line of text, safe for whatever is typed or pasted.
 
@@ -84,7 +89,7 @@ class AnswerField(Input):
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Puts a text in the place of another, on one line and with nothing in it that acts or hides."""
-        shown = text if text.isalnum() else " ".join(visible(text).splitlines())
+        shown = text if text.isalnum() else " ".join(visible(with_line_feeds(text)).splitlines())
         length = len(self.value) - abs(end - start) + len(shown)
         if length > MOST:
             self.post_message(self.Refused(length))

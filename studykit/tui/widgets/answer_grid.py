@@ -16,6 +16,7 @@ from studykit.render.maths.charset import Charset
 from studykit.render.matrix import GAP, bracketed
 from studykit.render.sanitise import one_line, visible
 from studykit.render.wrap import columns as cells_of
+from studykit.tui.widgets.answer_field import with_line_feeds
 
 MOST = 1_000
 """Characters that a cell takes."""
@@ -222,7 +223,7 @@ class AnswerGrid(Widget, can_focus=True):
             case "shift+tab":
                 return self._step(-1)
             case "enter":
-                if not self._step(1):
+                if not self._spreads() and not self._step(1):
                     self.post_message(self.Submitted(self))
             case "backspace" if self._caret:
                 before = _before(text, self._caret)
@@ -269,12 +270,24 @@ class AnswerGrid(Widget, can_focus=True):
             reason = f"that is {len(event.text):,} characters; a paste takes {MOST_PASTED:,}"
             self.post_message(self.Refused(reason))
             return
-        rows = entries(event.text)
+        rows = entries(with_line_feeds(event.text))
         if not rows:
             return
         if len(rows) == len(rows[0]) == 1:
             self._insert(rows[0][0])
             return
+        self._fill(rows)
+
+    def _spreads(self) -> bool:
+        """Whether a cell held several entries, which now stand in cells of their own."""
+        text = self._cells[self._row][self._column]
+        if not text.lstrip().startswith("[") and not {",", ";"} & set(text):
+            return False
+        rows = entries(text)
+        return max(map(len, rows), default=0) * len(rows) > 1 and self._fill(rows)
+
+    def _fill(self, rows: list[list[str]]) -> bool:
+        """Puts entries into the cells from this one on; says why and returns False if they do not fit."""
         if self._width == 1 and len(rows) == 1:
             rows = [[entry] for entry in rows[0]]
         elif self._height == 1 and all(len(row) == 1 for row in rows):
@@ -283,13 +296,14 @@ class AnswerGrid(Widget, can_focus=True):
         if self._row + len(rows) > self._height or self._column + wide > self._width:
             reason = f"{len(rows)}×{wide} entries do not fit from cell ({self._row + 1},{self._column + 1})"
             self.post_message(self.Refused(reason))
-            return
+            return False
         if max(len(entry) for row in rows for entry in row) > MOST:
             self.post_message(self.Refused(f"a cell takes {MOST:,} characters"))
-            return
+            return False
         for number, row in enumerate(rows, self._row):
             self._cells[number][self._column : self._column + len(row)] = row
         self._enter(self._row + len(rows) - 1, self._column + len(rows[-1]) - 1)
+        return True
 
 
 def entries(text: str) -> list[list[str]]:

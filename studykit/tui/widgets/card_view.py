@@ -60,7 +60,7 @@ class CardView(Sheet):
 
     def show_back(self, card: Card, verdict: Verdict | None = None) -> None:
         """Shows the answer too, and moves the view only if the answer would be out of sight."""
-        self._verdict.show(verdict)
+        self._verdict.show(verdict, self._pen)
         self.set_class(bool(card.revealed), "-filled")
         if card.revealed:
             self._front.show(revealed(card, self._pen.with_macros(card.macros)))

@@ -79,7 +79,7 @@ class DerivationView(Sheet):
             )
         self._asked.show(read(task, self._pen))
         self._hints.show(read("\n".join(f"- {hint}" for hint in attempt.hints), self._pen))
-        self._verdict.show(verdict)
+        self._verdict.show(verdict, self._pen)
         self._rules.show(read(said or _rules(attempt.question, self._pen), self._pen))
         self.show_end()
 

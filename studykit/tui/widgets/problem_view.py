@@ -23,6 +23,7 @@ class ProblemView(Sheet):
     DEFAULT_CSS = """
     ProblemView #context { color: $muted; margin: 0 0 1 0; }
     ProblemView #hints { color: $text-accent; margin: 1 0 0 0; }
+    ProblemView #before { margin: 1 0 0 0; color: $muted; }
     ProblemView #verdict { margin: 1 0 0 0; }
     ProblemView #rule { color: $primary 50%; margin: 1 0; }
     """
@@ -33,6 +34,7 @@ class ProblemView(Sheet):
         self._prompt = CardText(id="prompt")
         self._options = CardText(id="options")
         self._hints = CardText(id="hints")
+        self._before = CardText(id="before")
         self._verdict = VerdictView(id="verdict")
         self._rule = Static(id="rule", markup=False)
         self._solution = CardText(id="solution")
@@ -41,6 +43,7 @@ class ProblemView(Sheet):
             self._prompt,
             self._options,
             self._hints,
+            self._before,
             self._verdict,
             self._rule,
             self._solution,
@@ -54,6 +57,7 @@ class ProblemView(Sheet):
             read("\n".join(f"{n}. {option}" for n, option in enumerate(problem.options, 1)), self._pen)
         )
         self._hints.show(None)
+        self._before.show(None)
         self._verdict.show(None)
         fill(self._rule, Content())
         self._solution.show(None)
@@ -71,16 +75,17 @@ class ProblemView(Sheet):
 
     def tell(self, verdict: Verdict | None) -> None:
         """Shows what became of an answer."""
-        self._verdict.show(verdict)
+        self._verdict.show(verdict, self._pen)
         if verdict is not None:
             self._reveal(self._verdict)
 
-    def solve(self, steps: Sequence[Step], verdict: Verdict | None) -> None:
-        """Shows the worked solution below the verdict."""
-        self._verdict.show(verdict)
+    def solve(self, steps: Sequence[Step], verdict: Verdict | None, before: str = "") -> None:
+        """Shows the worked solution below the verdict; `before` is Markdown that stands above it."""
+        self._before.show(read(before, self._pen) if before else None)
+        self._verdict.show(verdict, self._pen)
         fill(self._rule, Content("─" * 12))
         self._solution.show(read("\n\n".join(map(_line, steps)), self._pen))
-        self._reveal(self._verdict if verdict is not None else self._solution)
+        self._reveal(self._before if before else self._verdict if verdict is not None else self._solution)
 
     def _reveal(self, part: Widget) -> None:
         """Brings a part into sight, its beginning first."""

@@ -56,7 +56,7 @@ class QuestionView(Sheet):
         """Shows the verdict and the right answer."""
         question = reply.question
         choice = question.kind is Kind.CHOICE
-        self._verdict.show(reply.verdict)
+        self._verdict.show(reply.verdict, question.pen)
         told = self.options.tell(reply.chosen, question.right) if choice else self._verdict
         # The right option, or a comparison, has the answer on one line, which says it all unless it is drawn.
         if not (choice or reply.verdict.pieces) or is_drawn(read(question.card.back, question.pen)):

@@ -5,8 +5,11 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
+from studykit.checking.arrays import named
 from studykit.checking.verdict import Mark, Outcome, Verdict
+from studykit.render.pen import PEN, Pen
 from studykit.render.sanitise import visible
+from studykit.render.text import plain
 
 _HEADS = {
     Outcome.RIGHT: ("✓ Right", "bold $text-success"),
@@ -19,10 +22,10 @@ _STYLES = {Mark.SAME: "", Mark.EXTRA: "strike $text-error", Mark.MISSING: "bold 
 _TYPED, _EXPECTED = (Mark.SAME, Mark.EXTRA), (Mark.SAME, Mark.MISSING)
 
 
-def headline(verdict: Verdict) -> Content:
-    """`✗ Wrong`, with the verdict's sentence behind it."""
+def headline(verdict: Verdict, pen: Pen = PEN) -> Content:
+    """`✗ Wrong`, with the verdict's sentence behind it; why a known mistake is one is Markdown."""
     word, style = _HEADS[verdict.outcome]
-    said = visible(verdict.message)
+    said = plain(verdict.message, pen) if verdict.mistake else visible(verdict.message)
     if verdict.is_true_so_far:
         return Content.assemble((f"✓ {said[0].upper()}{said[1:]}", "bold $text-warning"))
     return Content.assemble((word, style), f": {said}" if said else "")
@@ -40,12 +43,13 @@ def comparison(verdict: Verdict) -> Content:
     return Content("\n").join(rows)
 
 
-def verdict_content(verdict: Verdict) -> Content:
+def verdict_content(verdict: Verdict, pen: Pen = PEN) -> Content:
     """The whole verdict."""
-    parts = [headline(verdict), comparison(verdict)]
+    parts = [headline(verdict, pen), comparison(verdict)]
     point = verdict.counterexample or ""
     told = "" if point in verdict.message else point
-    parts += [Content(visible(text)) for text in (*verdict.elements, told)]
+    off = "" if "off: " in verdict.message or not verdict.elements else f"Off: {named(verdict.elements)}."
+    parts += [Content(visible(text)) for text in (off, told)]
     return Content("\n").join([part for part in parts if part.plain])
 
 
@@ -57,7 +61,7 @@ class VerdictView(Static):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
 
-    def show(self, verdict: Verdict | None) -> None:
-        """Shows a verdict, or nothing."""
-        self.update(Content() if verdict is None else verdict_content(verdict))
+    def show(self, verdict: Verdict | None, pen: Pen = PEN) -> None:
+        """Shows a verdict, its formulas drawn by `pen`, or nothing."""
+        self.update(Content() if verdict is None else verdict_content(verdict, pen))
         self.display = verdict is not None

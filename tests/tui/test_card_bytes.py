@@ -111,3 +111,41 @@ def test_no_byte_of_a_note_acts_on_the_terminal_whatever_screen_shows_it(tmp_pat
     for acting in ACTING:
         assert acting not in shown
     assert terminal.process.returncode == 0
+
+
+def test_no_byte_that_is_typed_or_noted_acts_while_problems_and_derivations_are_asked(tmp_path: Path) -> None:
+    notes, home = tmp_path / "notes", tmp_path / "home"
+    (notes / NAME).mkdir(parents=True)
+    blocks = "".join(
+        f"\n```practice\n{each}\n```\n" for each in ("family: dot-product", "derivation: scale-choice")
+    )
+    note = f"---\ntags: flashcards\n---\n# {HOSTILE}\n{blocks}\n```practice\nfamily: {HOSTILE}\n```\n"
+    (notes / NAME / f"n {NAME}.md").write_text(note, encoding="utf-8")
+    home.mkdir()
+    (home / "settings.toml").write_text(
+        f"course = false\nfolders = ['{notes}']\ndecks_from = 'folders'\n", encoding="utf-8"
+    )
+    terminal = Terminal(home)
+    terminal.until(b"Quit")
+    pasted = f"\x1b[200~{HOSTILE}\x1b[201~"
+    press(terminal, "a", "dot product")
+    press(terminal, pasted, "taken")
+    press(terminal, "\r", "Not read")
+    press(terminal, "\x15", "whole number")
+    press(terminal, "\x1bOS", "Answer:")  # F4
+    press(terminal, "\r", "Derive")
+    press(terminal, pasted, "taken")
+    press(terminal, "\r", "Not read")
+    press(terminal, "\x15", "ype the line")
+    press(terminal, "\x1bOS", "Line 2")
+    press(terminal, "\x1bOS", "Again")
+    press(terminal, "\r", "Show now")  # both were graded Again
+    press(terminal, "q", "Quit")
+    terminal.type(QUIT)
+    terminal.rest()
+    os.close(terminal.screen)
+    shown = terminal.seen.decode("utf-8", "replace")
+    assert "taken" in shown
+    for acting in ACTING:
+        assert acting not in shown
+    assert terminal.process.returncode == 0

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
 from studykit.session.practice import PracticeSession, PracticeWish
 from studykit.session.study import Study
 from studykit.tui.app import StudyApp
@@ -10,6 +15,7 @@ from studykit.tui.screens.practice import PracticeScreen
 from studykit.tui.screens.practice_menu import PracticeMenuScreen
 from studykit.tui.screens.review_problem import ReviewProblemScreen
 from studykit.tui.widgets.answer_box import AnswerBox
+from tests.conftest import FakeClock
 from tests.tui.conftest import Open, words_of
 
 BLOCK = "#flashcards/x\n\n```practice\nfamily: dot-product\nlevel: 1\n```\n"
@@ -123,3 +129,101 @@ async def test_a_small_window_and_back_loses_nothing(open_app: Open) -> None:
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert "0.5" in words_of(app)
+
+
+async def test_an_answer_of_another_size_uses_no_try(open_app: Open) -> None:
+    app = practising(open_app().study, "score-matrix", 2, seed=5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f3", *"1,2,3", "enter")
+        await pilot.pause()
+        assert "Not read: this is a vector of 3 entries; a 2×2 matrix is asked" in words_of(app)
+        assert isinstance(app.screen, PracticeScreen) and app.screen.attempt is not None
+        assert app.screen.attempt.tries == 0
+
+
+async def test_the_same_wrong_answer_again_is_no_second_try(open_app: Open) -> None:
+    app = practising(open_app().study, "dot-product", 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"99", "enter", "enter", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, PracticeScreen) and app.screen.attempt is not None
+        assert (app.screen.attempt.tries, app.screen.attempt.finished) == (1, False)
+        await pilot.press(*"98")
+        assert app.screen.query_one(AnswerBox).field.value == "98"  # typing replaced it
+
+
+async def test_the_first_try_does_not_give_the_answer_away(open_app: Open) -> None:
+    app = practising(open_app().study, "score-shape", 1, seed=7)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"9,9", "enter")
+        await pilot.pause()
+        assert "✗ Wrong" in words_of(app)
+        assert "it should be" not in words_of(app)
+
+
+async def test_a_mended_mistake_stays_in_sight_with_what_explains_it(
+    home: Path, clock: FakeClock, request: pytest.FixtureRequest
+) -> None:
+    (home / "settings.toml").write_text("course = true\n", encoding="utf-8")
+    study = Study.open(home, clock)
+    request.addfinalizer(study.close)
+    app = practising(study, "attention-parameters", 2)
+    async with app.run_test(size=(80, 40)) as pilot:
+        assert isinstance(app.screen, PracticeScreen) and app.screen.attempt is not None
+        problem = app.screen.attempt.problem
+        mistake = problem.mistake("W_O forgotten")
+        assert mistake is not None
+        await pilot.press(*mistake.answer, "enter")
+        await pilot.press(*problem.answer, "enter")
+        await pilot.pause()
+        assert f"Your answer: {problem.answer}" in words_of(app)
+        assert "The first try: Queries, keys and values make 3d²" in words_of(app)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "What happens to the outputs of the heads?" in words_of(app)
+        assert "They are put next to each other and mixed by one matrix" in words_of(app)
+        assert "One set of weights can look for one thing at a time." in words_of(app)
+
+
+async def test_why_a_mistake_is_one_is_drawn_and_not_shown_as_tex(open_app: Open) -> None:
+    app = practising(open_app().study, "fully-masked-row", 3, seed=7)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, PracticeScreen) and app.screen.attempt is not None
+        mistake = app.screen.attempt.problem.mistake("no weight at all")
+        assert mistake is not None
+        await pilot.press("f3")
+        app.screen.query_one(AnswerBox).field.begin(mistake.answer)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "✗ Wrong: −10⁹ is very low but finite" in words_of(app)
+
+
+async def test_a_problem_can_be_taken_back(open_app: Open) -> None:
+    app = practising(open_app().study, "dot-product", 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4", "u")
+        await pilot.pause()
+        assert "Taken back: it does not count." in words_of(app)
+        assert app.study.practised().done == []
+        await pilot.press("u")
+        await pilot.pause()
+        assert "There is nothing to take back." in words_of(app)
+
+
+# how it looks
+
+
+@pytest.mark.parametrize(
+    ("family", "level", "keys", "size"),
+    [
+        ("one-query", 3, (), (80, 24)),
+        ("score-matrix", 2, ("1", "enter", "2", "enter"), (60, 18)),
+        ("attention-parameters", 2, (*"1", "enter", "f2"), (80, 24)),
+        ("causal-weights", 3, ("f4",), (120, 40)),
+    ],
+    ids=["asked-80", "cells-60", "hint-80", "solution-120"],
+)
+def test_a_problem_looks_as_it_did(
+    open_app: Open, snap_compare: Callable[..., bool], family: str, level: int, keys: object, size: object
+) -> None:
+    assert snap_compare(practising(open_app().study, family, level), press=keys, terminal_size=size)

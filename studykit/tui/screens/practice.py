@@ -77,7 +77,7 @@ class PracticeScreen(ProblemScreen):
         self.show_place()
 
     async def action_leave_practice(self) -> None:
-        """Leaves, and asks once if an answer would be lost. A problem that is not finished leaves no trace."""
+        """Leaves, and asks once if an answer would be lost; an unfinished problem leaves no trace."""
         if self.place is Place.PRACTICE_UNSAVED and not self._leaving:
             self._leaving = True
             self.tell("The answer is still not saved: r tries again, q once more leaves without it.", "error")

@@ -84,25 +84,25 @@ def written(value: Value, figures: int = FIGURES[0]) -> str:
 def shown_names(trees: Iterable[Node], symbols: Symbols, where: Mapping[str, Node]) -> tuple[str, ...]:
     """The names whose values a counter-example tells: all plain numbers, and what stands outside a moment.
 
-    What a random name happened to be is of no account inside `E[ ]`.
+    What a random name happened to be is of no account inside `E[ ]`. Names that stand for expressions are
+    told by their own values, and what they are made of only where it is written as well.
     """
     outside: set[str] = set()
     waiting = list(trees)
-    opened: set[str] = set()
     while waiting:
         node = waiting.pop()
         if isinstance(node, tree.Moment):
             continue
         if isinstance(node, tree.Symbol | tree.Indexed):
             outside.add(node.name)
-            if node.name in where and node.name not in opened:
-                opened.add(node.name)
-                waiting.append(where[node.name])
         waiting.extend(children(node))
+    named = [name for name in where if name in outside]
     plain = [name for name, of in symbols.items() if isinstance(of, Scalar) and of.distribution is None]
-    others = [name for name in symbols if name not in plain and name in outside]
+    if named:
+        plain = [name for name in plain if name in outside and name not in where]
+    others = [name for name in symbols if name not in plain and name not in where and name in outside]
     indices = sorted(outside - set(symbols) - set(where))
-    return (*plain, *others, *indices)
+    return (*named, *plain, *others, *indices)
 
 
 def _number(value: Real, figures: int) -> str:

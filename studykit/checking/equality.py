@@ -9,6 +9,7 @@ the digits: a true zero shrinks with them, a tiny number does not (Richardson's 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -194,7 +195,7 @@ class Judgement:
     def _different(self, point: Point, left: Sequence[Value], right: Sequence[Value]) -> Comparison:
         trees = (*self._sides[0], *self._sides[1])
         shown = counterexample.shown_names(trees, self._symbols, self._where)
-        words = counterexample.place(point, shown) + counterexample.values(left, right)
+        words = counterexample.place(self._named(point), shown) + counterexample.values(left, right)
         return Comparison("different", words, exact=self._algebra.exact)
 
     def _shapes(
@@ -229,9 +230,18 @@ class Judgement:
         else:
             self._gap = f"yours is defined{at}, where the expected one is not"
 
+    def _named(self, point: Point) -> Mapping[str, Value]:
+        """The point with the values of names that stand for expressions, where they have one."""
+        found: dict[str, Value] = dict(point)
+        evaluator = Evaluator(self._symbols, point, self._algebra, self._where)
+        for name, stands_for in self._where.items():
+            with suppress(NoValue):
+                found[name] = evaluator.value(stands_for)
+        return found
+
     def _place(self, point: Point) -> str:
         shown = counterexample.shown_names((*self._sides[0], *self._sides[1]), self._symbols, self._where)
-        at = counterexample.place(point, shown).rstrip()
+        at = counterexample.place(self._named(point), shown).rstrip()
         return f" {at}" if at else ""
 
 

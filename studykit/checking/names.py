@@ -22,6 +22,7 @@ from studykit.checking.tokens import Kind, Token
 from studykit.checking.tree import Constant, Indexed, Node, Number, Symbol
 from studykit.checking.vocabulary import CONSTANTS, GREEK, NAMES_OF_GREEK
 
+_NUMBERED: Final = re.compile(r"([A-Za-zΑ-Ωα-ω]+)_?([1-9])")
 LONGEST_WORD: Final = 40
 INDEX_LETTERS: Final = "ijkl"
 _BEFORE_ARGUMENT: Final = frozenset("([{√|‖⟨") | {"\\sqrt", "\\frac"}
@@ -41,6 +42,8 @@ class Names:
         self._spelled = {
             spelling: name for name in symbols for spelling in _spellings(name) if spelling not in symbols
         } | {name: name for name in symbols}
+        self.families = _families(symbols)
+        """Names that differ only in the number at their end, such as `z1`, `z2`, `z3`, by what they share."""
 
     def declared(self, word: str) -> str | None:
         """The declared name that a word spells exactly, with Greek letters either way."""
@@ -143,6 +146,9 @@ class Names:
                 row, column = self._index(rest[0], lowered), self._index(rest[1], lowered)
                 if row is not None and column is not None:
                     return Indexed(name, (row, column))
+        stem, _, last = part.rpartition("_")
+        if stem in self.families and (last in self.indices or (self.any_index and last)):
+            return Indexed(stem, (Symbol(last),))  # its sum puts the names in
         return None
 
     def _index(self, text: str, lowered: bool) -> Node | None:
@@ -253,6 +259,19 @@ def _begins_argument(word: str, following: Token) -> bool:
     return (
         following.kind in ("number", "word", "name", "function", "sum") or following.text in _BEFORE_ARGUMENT
     )
+
+
+def _families(symbols: Symbols) -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[int, str]] = {}
+    for name, declared in symbols.items():
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered is not None and isinstance(declared, Scalar):
+            found.setdefault(numbered[1], {})[int(numbered[2])] = name
+    return {
+        stem: tuple(members[i] for i in sorted(members))
+        for stem, members in found.items()
+        if stem not in symbols and len(members) > 1 and set(members) == set(range(1, len(members) + 1))
+    }
 
 
 @lru_cache(maxsize=512)

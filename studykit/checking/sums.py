@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,10 @@ from studykit.checking.binding import POSTFIX, PRODUCT
 from studykit.checking.limits import children
 from studykit.checking.names import INDEX_LETTERS
 from studykit.checking.read_error import Unreadable
+from studykit.checking.substitution import rebuilt
 from studykit.checking.symbols import Matrix, Scalar, Vector
 from studykit.checking.tokens import Token
-from studykit.checking.tree import BigSum, Indexed, Node, Number, Symbol
+from studykit.checking.tree import BigSum, Indexed, Node, Number, Sum, Symbol
 
 if TYPE_CHECKING:
     from studykit.checking.grammar import Grammar
@@ -91,6 +92,8 @@ def read(grammar: Grammar, token: Token) -> Node:
         body = grammar.parse(PRODUCT)
         bounds = (_unsaid(grammar, body, token), None, None)
     index, low, high = bounds
+    if any(_is_of_family(grammar, part, index) for part in _parts(body)):
+        return _expanded(grammar, token, body, bounds)
     if low is None or high is None:
         size = _size(grammar, body, index, token)
         low, high = low or Number(Fraction(1), Fraction(1)), high or size
@@ -184,6 +187,39 @@ def _size(grammar: Grammar, body: Node, index: str, token: Token) -> Node:
         problem = "how far" if not sizes else "which of two lengths"
         raise Unreadable(f"{problem} does {index} run?", token.position, f"write sum(…, {index}=1..n)")
     return sizes.pop()
+
+
+def _is_of_family(grammar: Grammar, part: Node, index: str) -> bool:
+    """Whether a part is `z_j` where z1, z2 and z3 are declared, and j is the index."""
+    return (
+        isinstance(part, Indexed) and part.name in grammar.names.families and part.indices == (Symbol(index),)
+    )
+
+
+def _expanded(grammar: Grammar, token: Token, body: Node, bounds: Range) -> Node:
+    """A sum over declared names, written out: `Σ_j p_j` is p_1 + p_2 + p_3."""
+    index, low, high = bounds
+    families = grammar.names.families
+    used = {part.name for part in _parts(body) if isinstance(part, Indexed) and part.name in families}
+    members = {name: families[name] for name in used}
+    most = min(map(len, members.values()))
+    ends = (Number(Fraction(1)) if low is None else low, Number(Fraction(most)) if high is None else high)
+    first, last = (int(end.value) if isinstance(end, Number) else 0 for end in ends)
+    if not 1 <= first <= last <= most:
+        raise Unreadable(f"{index} runs from 1 to {most} here", token.position)
+
+    def put(number: int) -> Callable[[Node], Node | None]:
+        def change(node: Node) -> Node | None:
+            if node == Symbol(index):
+                return Number(Fraction(number))
+            if isinstance(node, Indexed) and node.name in members and node.indices == (Symbol(index),):
+                return Symbol(members[node.name][number - 1])
+            return None
+
+        return change
+
+    terms = tuple(rebuilt(body, put(number)) for number in range(first, last + 1))
+    return terms[0] if len(terms) == 1 else Sum(terms)
 
 
 def _only_size(grammar: Grammar) -> Node | None:

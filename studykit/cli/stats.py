@@ -14,26 +14,33 @@ from studykit.cli.output import json_out, say, table_out
 @click.option("--json", "as_json", is_flag=True, help="One JSON value.")
 @click.pass_context
 def stats(context: click.Context, as_json: bool) -> None:
-    """Shows how practice goes: by concept, and which mistakes were met."""
+    """Shows how practice goes: by concept, which mistakes were met, and which derivations were written."""
     from studykit.log.store import Store
     from studykit.session import skill
-    from studykit.session.shapes import practice_shape
+    from studykit.session.shapes import derived_shape, practice_shape
 
     world = context.find_root().ensure_object(World)
     with Store.open(world.home, read_only=True) as store:
-        done = skill.worked(store)
+        done, derived = skill.worked(store), derived_shape(skill.derived(store))
     shape = practice_shape(done)
     if as_json:
-        json_out({"practice": shape})
+        json_out({"practice": shape, "derivations": derived})
         return
-    if not done:
+    if not done and not derived:
         say("nothing was practised yet (`studykit practice` begins)")
         return
-    say(f"{shape['problems']} problems, {shape['right']} right")
-    table_out(("concept", "problems", "right", "expected"), [_row(each) for each in shape["concepts"]])
+    if done:
+        say(f"{shape['problems']} problem{'' if shape['problems'] == 1 else 's'}, {shape['right']} right")
+        rows = [_row(each) for each in shape["concepts"]]
+        table_out(("concept", "problems", "right", "next expected"), rows)
     if shape["mistakes"]:
         say("mistakes met")
         table_out(("mistake", "times"), [(each["name"], each["times"]) for each in shape["mistakes"]])
+    if derived:
+        say("derivations")
+        table_out(
+            ("name", "written", "without help", "wrong lines"), [tuple(each.values()) for each in derived]
+        )
 
 
 def _row(concept: dict[str, Any]) -> tuple[object, ...]:

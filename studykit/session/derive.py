@@ -12,10 +12,8 @@ from studykit.log.event import Draft
 from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.session.derivation import DerivationAttempt
+from studykit.session.skill import DERIVATIONS
 from studykit.session.study import Study
-
-DERIVATIONS = "d:"
-"""How the ids of derivations begin."""
 
 
 @dataclass(frozen=True, slots=True)

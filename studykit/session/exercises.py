@@ -61,6 +61,15 @@ def among(reading: Reading) -> tuple[Item, ...]:
     return (*items, *reading.cards[done:])
 
 
+def named(item: str) -> str:
+    """What an id alone tells: the family of a problem, the name of a derivation; of a card, the id."""
+    kind, _, rest = item.partition(":")
+    if kind == "x":
+        about = CATALOGUE.get(rest.rpartition(":")[0])
+        return f"problem: {about.title}" if about else item
+    return f"derivation: {rest}" if kind == "d" else item
+
+
 def title(exercise: Exercise) -> str:
     """What an exercise is called in a list: `problem: the dot product of two vectors`."""
     if exercise.is_derivation:

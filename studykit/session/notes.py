@@ -139,7 +139,10 @@ def in_deck(cards: Sequence[AnyItem], deck: str | None) -> tuple[AnyItem, ...]:
     found = library.in_deck(cards, deck)
     if not found:
         names = library.deck_names(cards)
-        near = difflib.get_close_matches(deck, names, n=3, cutoff=0.5)
+        inner = [name for name in names if name.casefold().endswith(f"/{deck.strip().casefold()}")]
+        if len(inner) == 1:  # `softmax` means ai-ml/softmax where there is no other
+            return library.in_deck(cards, inner[0])
+        near = inner or difflib.get_close_matches(deck, names, n=3, cutoff=0.5)
         known = f"did you mean {', '.join(near)}?" if near else f"there are: {', '.join(names) or 'none'}"
         raise StudyError(f"there is no deck called {deck!r}", hint=known)
     return found

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # what a quiz or practice needs is loaded when there is one
     from studykit.practice.problem import Problem
     from studykit.session.quiz_report import Report
     from studykit.session.reply import Reply
-    from studykit.session.skill import Worked
+    from studykit.session.skill import Derived, Worked
 
 _CALENDAR = range(-700_000, 2_900_000)
 """Days from 1970 that surely have a date, in whatever zone: the years 54 to 9909."""
@@ -211,6 +211,21 @@ def practice_shape(done: Sequence[Worked]) -> dict[str, Any]:
         ],
         "mistakes": [{"name": name, "times": times} for name, times in skill.mistakes(done)],
     }
+
+
+def derived_shape(done: Sequence[Derived]) -> list[dict[str, Any]]:
+    """The derivations of `stats`: how often each was written, how often without help, and wrong lines."""
+    names = dict.fromkeys(each.name for each in done)
+    found = {name: [each for each in done if each.name == name] for name in names}
+    return [
+        {
+            "name": name,
+            "written": len(each),
+            "right": sum(one.right for one in each),
+            "wrong": sum(one.wrong for one in each),
+        }
+        for name, each in found.items()
+    ]
 
 
 def quiz_shape(report: Report) -> dict[str, Any]:

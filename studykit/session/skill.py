@@ -31,6 +31,10 @@ class Worked:
     spent_ms: int
 
 
+DERIVATIONS = "d:"
+"""How the ids of derivations begin."""
+
+
 def item(family: str, level: int | None = None) -> str:
     """The id of the item that asks a family: at a level, or at the one that fits the learner."""
     return f"{PROBLEMS}{family}:{'auto' if level is None else level}"
@@ -39,6 +43,28 @@ def item(family: str, level: int | None = None) -> str:
 def worked(store: Store) -> list[Worked]:
     """All problems that were worked on, in order; events that practice did not write are passed over."""
     return list(_worked(store.events_of(PROBLEMS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """One derivation that was written to its end."""
+
+    name: str
+    right: bool
+    """Whether no line had to be shown."""
+    wrong: int
+    """Lines that were wrong."""
+
+
+def derived(store: Store) -> list[Derived]:
+    """All derivations that were written to their end, in order."""
+    found = []
+    for event in store.events_of(DERIVATIONS):
+        name, wrong = event.body.get("derivation"), event.body.get("wrong")
+        if event.kind in ("review", "attempt") and isinstance(name, str):
+            right = event.body.get("verdict") == "right"
+            found.append(Derived(name, right, wrong if isinstance(wrong, int) else 0))
+    return found
 
 
 def skill(done: Iterable[Worked]) -> Skill:

@@ -25,5 +25,7 @@ def of_source(source: Item, width: int = WIDTH) -> str:
 
 
 def of_item(item: str | None, source: Item | None) -> str:
-    """What an item asks, or its id if its note is not in the library."""
-    return of_source(source) if source is not None else item or ""
+    """What an item asks; where its note is not in the library, what its id tells of it."""
+    if source is not None:
+        return of_source(source)
+    return exercises.named(item or "")

@@ -154,7 +154,7 @@ ACTIONS = (
     _rule(2),
     _rule(3),
     _rule(4),
-    Action("swap_field", ("f3",), "Line or cells", "Type a matrix on a line or cell by cell", TRYING),
+    Action("swap_field", ("f3",), "Switch", "Type a matrix on a line or cell by cell", TRYING),
     Action("give_up", ("f4",), "Solution", "Give up and show the solution", (*TRYING, *PROBLEM_ASIDES)),
     Action("next_problem", ("enter", "space"), "Go on", "Go on to the next problem", (Place.PRACTICE_DONE,)),
     Action("another_alike", ("a",), "Another", "Ask another problem like this", (Place.PRACTICE_DONE,)),

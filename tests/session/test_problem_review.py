@@ -356,3 +356,22 @@ def test_a_card_brought_forward_is_taken_back_with_the_answer_before_it(similari
     assert undone is not None and undone.kind == "review"
     assert opened.states == {}
     assert session.prompt is not None and session.prompt.item == why
+
+
+# -- the same problem in several notes ---------------------------------------------------------------------
+
+
+def test_a_folder_asks_its_problems_though_other_notes_have_them_too(
+    home: Path, notes: Path, tmp_path: Path, clock: FakeClock
+) -> None:
+    (notes / "a.md").write_text(f"#flashcards/a\none::1\n{DOT}", encoding="utf-8")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "b.md").write_text(f"# Mine\n{DOT}\n{block('family: score-shape')}", encoding="utf-8")
+    (home / "settings.toml").write_text(f"course = false\nfolders = ['{notes}']\n", encoding="utf-8")
+    with Study.open(home, clock, folders=[other]) as opened:
+        assert [(item.id, Path(item.file).name) for item in opened.view] == [
+            (FIRST, "b.md"),
+            ("x:score-shape:auto", "b.md"),
+        ]
+        assert asked(ReviewSession(opened)).item == FIRST

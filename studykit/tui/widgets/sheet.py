@@ -31,8 +31,14 @@ class Sheet(Vertical):
 
     def on_mount(self) -> None:
         """Keeps the hint true while the sheet scrolls, grows or is resized."""
-        for changing in ("scroll_y", "virtual_size", "container_size", "size"):
-            self.watch(self._sheet, changing, self._hint, init=False)
+        self.watch(self._sheet, "scroll_y", self._hint, init=False)
+        for changing in ("virtual_size", "container_size", "size"):
+            self.watch(self._sheet, changing, self._resized, init=False)
+        self.call_after_refresh(self._hint)
+
+    def _resized(self) -> None:
+        """Sizes change one after the other, and only together they say whether there is more."""
+        self._hint()
         self.call_after_refresh(self._hint)
 
     def on_card_text_laid(self) -> None:

@@ -38,3 +38,17 @@ def test_families_are_taken_in_turn() -> None:
 def test_an_unknown_family_is_told() -> None:
     with pytest.raises(StudyError, match="did you mean softmax"):
         list(worksheet.draw(("sofmax",), 1, 1))
+
+
+def test_what_belongs_to_a_step_is_indented_so_that_its_list_goes_on() -> None:
+    drawn = list(worksheet.draw(("whole-pass",), 1, 3))
+    solution = "".join(worksheet.markdown(drawn, 3, key=True)).partition("\n# Key\n")[2]
+    lines = [line for line in solution.split("\n") if line and not line.startswith("#")]
+    numbers = [line for line in lines if line[0].isdigit()]
+    assert [int(line.partition(".")[0]) for line in numbers] == list(range(1, len(drawn[0].steps) + 1))
+    assert all(line.startswith("   ") for line in lines if line not in numbers)
+
+
+def test_options_have_numbers() -> None:
+    drawn = list(worksheet.draw(("direction",), 1, 3))
+    assert "\n1. 0°" in "".join(worksheet.markdown(drawn, 3, key=False))

@@ -79,6 +79,13 @@ async def test_a_paste_becomes_one_line_without_anything_that_acts() -> None:
         assert field.value == "<[bold] x␛[31m⟨U+202E⟩>"
 
 
+async def test_carriage_returns_of_a_paste_end_lines_too() -> None:
+    async with form() as (app, field, pilot):
+        app.post_message(events.Paste("1\r2\r\n3"))
+        await pilot.pause()
+        assert field.value == "1 2 3"
+
+
 async def test_a_settled_line_holds_every_key_typed_before() -> None:
     async with form() as (_app, field, _):
         for name in ("a", "b", "backspace", "c"):

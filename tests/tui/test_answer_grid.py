@@ -139,7 +139,8 @@ async def test_keys_that_arrive_together_edit_in_their_order() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "[[1,2],[3,4]]", "[[1, 2],\n [3, 4]]", "[[1 2]\n [3 4]]", "1 2\n3 4", "1,2\r\n3,4\r\n", "1\t2\n3\t4",
+        "[[1,2],[3,4]]", "[[1, 2],\n [3, 4]]", "[[1 2]\n [3 4]]", "1 2\n3 4", "1,2\r\n3,4\r\n", "1 2\r3 4",
+        "1\t2\n3\t4",
         "[1, 2; 3, 4]", "[1,2]\n[3,4]", " [1,2],\n [3,4],",
     ],
 )  # fmt: skip
@@ -171,6 +172,22 @@ def test_entries_of_any_text_are_safe_lines(text: str) -> None:
     for row in entries(text):
         assert row
         assert all(one_line(entry) == entry for entry in row)
+
+
+@pytest.mark.parametrize("typed", ["1,2;3,4", "[[1,2],[3,4]]", "1, 2; 3, 4"])
+async def test_entries_typed_into_one_cell_go_to_their_own(typed: str) -> None:
+    async with form() as (app, grid, pilot):
+        await pilot.press(*typed, "enter")
+        assert (grid.text, grid.at, app.submitted) == ("[[1,2],[3,4]]", (2, 2), [])
+        await pilot.press("enter")
+        assert len(app.submitted) == 1
+
+
+async def test_entries_that_do_not_fit_stay_where_they_were_typed() -> None:
+    async with form() as (app, grid, pilot):
+        await pilot.press(*"1,2,3", "enter")
+        assert app.refused == ["1×3 entries do not fit from cell (1,1)"]
+        assert grid.text.startswith("[[")
 
 
 async def test_a_paste_begins_at_the_current_cell_or_at_the_caret() -> None:

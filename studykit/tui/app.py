@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import select
 import signal
+import sys
 from asyncio import get_running_loop
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
@@ -35,6 +37,19 @@ if TYPE_CHECKING:
 
 ENDING = (signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
 """Signals that end the app; everything is saved by then."""
+
+
+HANG_UP_S = 2.0
+"""How often it is looked whether the terminal is still there."""
+
+
+def is_hung_up(stream: TextIO | None) -> bool:
+    """Whether nobody can type into a stream any more."""
+    if stream is None or not hasattr(select, "poll"):  # Windows has none
+        return False
+    poll = select.poll()
+    poll.register(stream, 0)
+    return any(event & (select.POLLHUP | select.POLLNVAL) for _, event in poll.poll(0))
 
 
 def run_app(
@@ -116,10 +131,17 @@ class StudyApp(App[None]):
             # Without a handler the process would end at once and leave the terminal in the app's modes.
             with suppress(NotImplementedError):  # Windows has no such handlers
                 get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+        if not self.is_headless:
+            self.set_interval(HANG_UP_S, self._leave_a_dead_terminal)
         if self._session is not None:
             from studykit.tui.screens.asking import screen  # it loads what the session needs
 
             await self.push_screen(screen(self._session))
+
+    def _leave_a_dead_terminal(self) -> None:
+        """Ends the app when its terminal is gone without a signal; Textual would read from it in a circle."""
+        if is_hung_up(sys.__stdin__):
+            self.exit(return_code=128 + 1)
 
     async def run_action(
         self,

@@ -111,3 +111,10 @@ def test_a_database_that_another_program_holds_is_told_and_the_app_lives(
     terminal.type(QUIT)
     terminal.rest()
     assert terminal.process.returncode == 0
+
+
+def test_the_app_ends_when_its_terminal_is_gone_without_a_signal(terminal: Terminal) -> None:
+    os.close(terminal.screen)
+    terminal.screen = os.open(os.devnull, os.O_RDWR)  # the fixture closes it
+    terminal.process.wait(15)
+    assert terminal.process.returncode not in (None, 0)

@@ -11,14 +11,14 @@ from studykit.derivations.derivation import Derivation
 from studykit.derivations.line import Lines
 from studykit.errors import StudyError
 
-SEEDS = range(8)
+SEEDS, FEW, MANY = range(6), range(1), range(40)
 
 
-def _all() -> list[Derivation]:
-    """The book's variant of each, and every other one that some seed draws."""
+def variants(seeds: range) -> list[Derivation]:
+    """The book's variant of each, and every other one that one of the seeds draws."""
     found = []
     for each in CATALOGUE.values():
-        drawn = {_said(other): other for other in (each.drawn(seed) for seed in SEEDS)}
+        drawn = {_said(other): other for other in (each.drawn(seed) for seed in seeds)}
         found += [each, *(other for text, other in drawn.items() if text != _said(each))]
     return found
 
@@ -27,7 +27,17 @@ def _said(derived: Derivation) -> tuple[object, ...]:
     return derived.statement, derived.givens, derived.symbols, derived.steps
 
 
-EACH = pytest.mark.parametrize("derived", _all(), ids=lambda each: f"{each.name}: {each.givens[:30]}")
+def of_each(seeds: range) -> pytest.MarkDecorator:
+    """A test of every variant that the seeds draw; of many more in the slow run."""
+    usual = variants(seeds)
+    known = {_said(each) for each in usual}
+    more = [each for each in variants(MANY) if _said(each) not in known]
+    parameters = [pytest.param(each, id=f"{each.name}: {each.givens[:30]}") for each in usual]
+    parameters += [pytest.param(each, id=f"slow {each.name}", marks=pytest.mark.slow) for each in more]
+    return pytest.mark.parametrize("derived", parameters)
+
+
+EACH = of_each(SEEDS)
 
 
 @EACH

@@ -54,7 +54,8 @@ def _by_words(answer: str, options: Sequence[str]) -> tuple[int, ...]:
     words = _WORDS.findall(folded(answer))
     texts = [_WORDS.findall(folded(option)) for option in options]
     begun = tuple(i for i, text in enumerate(texts) if words and text[: len(words)] == words)
-    held = tuple(i for i, text in enumerate(texts) if words and _holds(text, words))
+    number = len(words) == 1 and words[0].isdecimal()  # the place of an option, and no part of its text
+    held = tuple(i for i, text in enumerate(texts) if words and not number and _holds(text, words))
     return next((found for found in (begun, held) if len(found) == 1), ())
 
 

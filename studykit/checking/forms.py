@@ -127,6 +127,20 @@ class SumOfMoments:
 
 
 @dataclass(frozen=True, slots=True)
+class JointMoment:
+    """A moment of these names together is written down: it is not dropped because of what it is worth."""
+
+    names: tuple[str, ...]
+
+    def missing(self, answer: Node) -> str | None:
+        """Which moment is wanted."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Moment) and set(self.names) <= free_names(node):
+                return None
+        return f"write the mean of {' '.join(self.names)} down too, whatever it is worth"
+
+
+@dataclass(frozen=True, slots=True)
 class SplitMoments:
     """Each moment is of one random name only: products of independent names are taken apart."""
 
@@ -231,7 +245,8 @@ class OnlyNames:
         others = sorted(free_names(answer) - set(self.names))
         if not others:
             return None
-        return f"{others[0]} should not be in it any more; write it with {', '.join(self.names) or 'numbers'}"
+        wanted = ", ".join(sorted(self.names)) or "numbers"
+        return f"{others[0]} should not be in it any more; write it with {wanted}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +366,36 @@ class NormsOfNames:
             is_norm = isinstance(node, tree.Call) and node.name == "norm"
             if is_norm and any(isinstance(below, tree.Sum) for below in nodes(node)):
                 return "the norm of a sum is in it: multiply it out"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class NoSquaredDots:
+    """No vector is multiplied with itself: that is written as a norm."""
+
+    def missing(self, answer: Node) -> str | None:
+        """Which product is to become a norm."""
+        for node in nodes(answer):
+            pair: tuple[Node, ...] = ()
+            if isinstance(node, tree.Call) and node.name == "dot":
+                pair = node.arguments
+            elif isinstance(node, tree.Product):
+                pair = node.factors
+            if len(pair) == 2 and pair[0] == pair[1] and isinstance(pair[0], tree.Symbol):
+                return f"{pair[0].name}·{pair[0].name} is still in it: write it as a norm"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class NoNegativePowers:
+    """No power has a minus in its exponent."""
+
+    def missing(self, answer: Node) -> str | None:
+        """That such a power is still there."""
+        for node in nodes(answer):
+            exponent = node.exponent if isinstance(node, tree.Power) else _exponent(node)
+            if isinstance(exponent, tree.Negative):
+                return "a power with a minus is still in it: expand the fraction"
         return None
 
 

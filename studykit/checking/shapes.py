@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from studykit.checking.finding import RIGHT, Finding, wrong
 from studykit.checking.tree import Array, Node, Number, Product, Shape, Symbol
@@ -18,6 +19,8 @@ def sizes(tree: Node) -> tuple[Node, ...] | None:
     `(2, 3)`, `[2, 3]` and `2 x 3` are read alike, and a size alone is a shape of one axis.
     """
     match tree:
+        case Shape((Shape() | Array() as inner,)):
+            return sizes(inner)
         case Shape(found):
             return found
         case Array(entries) if not any(isinstance(entry, Array) for entry in entries):
@@ -30,7 +33,8 @@ def sizes(tree: Node) -> tuple[Node, ...] | None:
 def compare(answer: tuple[Node, ...], truth: tuple[Node, ...], judge: Judge) -> Finding:
     """Judges a shape: wrong as soon as one size is off; there is no part of a shape."""
     if len(answer) != len(truth):
-        return wrong(f"this has {_axes(len(answer))}; a shape of {_axes(len(truth))} is asked")
+        said = f"this has {_axes(len(answer))}; a shape of {_axes(len(truth))} is asked"
+        return replace(wrong(said), other_size=True)
     findings = [judge(mine, true) for mine, true in zip(answer, truth, strict=True)]
     off = tuple(f"axis {i + 1}" for i, each in enumerate(findings) if each.outcome is not Outcome.RIGHT)
     if not off:

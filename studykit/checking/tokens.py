@@ -126,7 +126,9 @@ def _next(
     for operator in _OPERATORS:
         if plain.startswith(operator, at):
             if plain.startswith("!=", at):
-                raise Unreadable("≠ cannot be read here", position, "for a factorial put a blank before =")
+                raise Unreadable(
+                    "≠ cannot be read here", position, "write the terms out; for n! put a blank before ="
+                )
             return "op", len(operator), None
     raise Unreadable(f"{character} cannot be read here", position, _HINTS.get(character, ""))
 
@@ -137,7 +139,7 @@ _HINTS: Final = {
     ">": "write the expression only, or one =",
     "$": "a formula has one $ at each end, or none",
     "\\": "LaTeX commands are \\frac, \\sqrt, \\cdot, \\sigma and their like",
-    ".": "a number is typed as 0.5",
+    ".": "a number is typed as 0.5, a dot product as q·k or q*k",
 }
 
 

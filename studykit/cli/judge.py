@@ -38,6 +38,8 @@ class AnswerCommand(Command):
             word = waiting.pop(0)
             if word == "--":
                 return options, [*words, *waiting]
+            if word in with_value and not waiting:
+                raise click.BadOptionUsage(word, f"Option '{word}' requires an argument.")
             if word in with_value:
                 options += [word, *waiting[:1]]
                 del waiting[:1]

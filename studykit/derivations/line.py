@@ -23,7 +23,7 @@ ON = "true, go on"
 ONLY_HERE = (
     f"{ON}: it is equal here, but only because a mean is 0 or a variance is 1; which line does the rule give?"
 )
-_SPREADS = (Fraction(3, 5), Fraction(7, 4), Fraction(11, 3), Fraction(2, 7))
+_HALVES = (Fraction(3, 5), Fraction(7, 4), Fraction(11, 3), Fraction(2, 7))
 _MEANS = (Fraction(2, 3), Fraction(-5, 4), Fraction(3), Fraction(1, 7))
 
 
@@ -247,9 +247,10 @@ def _with_law(symbols: Symbols, law: Law) -> Symbols:
     found: dict[str, Declaration] = {}
     for number, (name, declared) in enumerate(symbols.items()):
         if declared.distribution is not None:
-            mean = _number(_MEANS[number % len(_MEANS)] if law == "any" else Fraction(0))
-            spread = _number(_SPREADS[number % len(_SPREADS)])
-            declared = replace(declared, distribution=Distribution("moments", (mean, spread)))
+            mean = _MEANS[number % len(_MEANS)] if law == "any" else Fraction(0)
+            half = _HALVES[number % len(_HALVES)]
+            ends = _number(mean - half), _number(mean + half)
+            declared = replace(declared, distribution=Distribution("uniform", ends))
         found[name] = declared
     return found
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-COUNTED = {2: "both", 3: "three", 4: "four"}
-"""`all three logits`; of two, both."""
+COUNTED = {2: "both", 3: "all three", 4: "all four"}
 
 
 def exponentials(n: int) -> str:

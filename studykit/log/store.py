@@ -144,11 +144,11 @@ class Store:
             written.append(event)
         return Saved(event, row)
 
-    def undo(self, moment: Moment, reduce: Reduce) -> Saved | None:
+    def undo(self, moment: Moment, reduce: Reduce, *, only: bytes | None = None) -> Saved | None:
         """Voids this device's latest action that is not yet voided, and returns the voided event.
 
-        Its item does not matter; that of the `undo` is the same. None if there is none left. Raises
-        `NotSaved` like `append`.
+        Its item does not matter; that of the `undo` is the same. None if there is none left, or if it is not
+        the event with the id `only`. Raises `NotSaved` like `append`.
         """
         written: list[Event] = []
         with self._writing(written):
@@ -161,6 +161,8 @@ class Store:
             if not rows:
                 return None
             voided = self._event(rows[0])
+            if only is not None and voided.id != only:
+                return None
             undo = self._insert(Draft("undo", *moment, item=voided.item, body={"voids": voided.id.hex()}))
             row = None if voided.item is None else self._derive(voided.item, reduce)
             written.append(undo)

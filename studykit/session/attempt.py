@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 from typing import Any
 
 from studykit.checking.judge import judge, reading
+from studykit.checking.question import Tolerance
 from studykit.checking.verdict import Outcome, Verdict
+from studykit.errors import StudyError
 from studykit.memory.state import Rating
 from studykit.practice.family import VERSION
 from studykit.practice.problem import Mistake, Problem
@@ -44,7 +47,6 @@ class Attempt:
         self.finished = False
         """Whether the solution may be shown and the grade be given."""
         self.gave_up = False
-        self._read_as = ""
         self._usual_ms = median(times_ms) if len(times_ms) >= FAST_AFTER else None
 
     @property
@@ -72,9 +74,8 @@ class Attempt:
         if self.finished:
             raise RuntimeError("the problem is finished")
         verdict = judged(text, self.problem)
-        if verdict.outcome not in _USES_A_TRY or (self.tries and verdict.read_as == self._read_as):
+        if verdict.outcome not in _USES_A_TRY or (self.tries and self._is_same(text)):
             return Judged(verdict, None)  # the same wrong answer once more is no second try
-        self._read_as = verdict.read_as
         self.verdict, self.text = verdict, text
         self.tries += 1
         if verdict.mistake is not None:
@@ -83,6 +84,14 @@ class Attempt:
             self.finished = True
             return Judged(verdict, self.proposed(spent_ms))
         return Judged(verdict, None)
+
+    def _is_same(self, text: str) -> bool:
+        """Whether an answer is the one before, in whatever form."""
+        question = replace(self.problem.question, expected=self.text, mistakes=(), tolerance=Tolerance())
+        try:
+            return judge(text, question).outcome is Outcome.RIGHT
+        except StudyError:  # the one before is nothing that an answer could be compared with
+            return text.split() == self.text.split()
 
     def give_up(self) -> Judged:
         """No answer is known: the solution is shown, and Again is proposed."""
@@ -121,12 +130,17 @@ class Attempt:
         }
 
 
+_LEFT = re.compile(r"\A\s*(?:[A-Za-z]\w*)?\s*=(?!=)\s*(?=\S)")
+"""`n = ` before an answer, which says only what is asked for anyway."""
+
+
 def judged(text: str, problem: Problem) -> Verdict:
     """Judges an answer to a problem: its own mistakes, two of them at once, then common slips.
 
     One of another size than was asked for, which no mistake explains, is not called wrong.
     """
     question = problem.question
+    text = _LEFT.sub("", text, count=1)
     verdict = judge(text, question)
     known = verdict.mistake is not None and problem.mistake(verdict.mistake) is not None
     if verdict.outcome in (Outcome.WRONG, Outcome.PARTLY) and not known:
@@ -143,7 +157,7 @@ def read_as(text: str, problem: Problem) -> str:
     """How what was typed so far is read, or why it is not; empty for nothing and for a choice."""
     if not text.strip() or problem.options:
         return ""
-    found = reading(text, problem.question)
+    found = reading(_LEFT.sub("", text, count=1), problem.question)
     if found.tree is None:
         return str(found.error or "")
     return f"read as {found.echo}"

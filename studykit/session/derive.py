@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from studykit.checking.proof import Proof, Prover
 from studykit.checking.verdict import Verdict
 from studykit.derivations.catalogue import derivation
-from studykit.log.event import Draft
+from studykit.log.event import Draft, Event
 from studykit.log.store import NotSaved
 from studykit.memory.state import Rating
 from studykit.session.derivation import DerivationAttempt
@@ -37,6 +37,7 @@ class DeriveSession:
         self._prover = prover
         self.attempt = DerivationAttempt(derivation(wish.name), wish.seed, free=wish.free, prover=prover)
         self.saved = False
+        self._event: Event | None = None
         self._start = self._end = study.clock.now()
 
     def answer(self, text: str, told: Callable[[int, Proof], object] | None = None) -> Verdict:
@@ -65,9 +66,19 @@ class DeriveSession:
         body = {**self.attempt.body(), "practice": True}
         spent = max(0, self._end.at_ms - self._start.at_ms)
         item = f"{DERIVATIONS}{self.attempt.derivation.name}"
-        self.study.record(Draft("attempt", now.at_ms, now.tz_min, item, None, spent, body))
+        self._event = self.study.record(Draft("attempt", now.at_ms, now.tz_min, item, None, spent, body))
         self.saved = True
         record_faults(self.study, self.attempt)
+
+    def undo(self) -> bool:
+        """Takes the event of the finished derivation back; False if it is not the latest deed.
+
+        Raises `NotSaved`.
+        """
+        if self._event is None or not self.study.undo_own(self._event):
+            return False
+        self._event = None
+        return True
 
     def close(self) -> None:
         """Ends the process that proves, if there is one."""

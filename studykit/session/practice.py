@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from studykit.checking.verdict import Outcome
 from studykit.draw import Draw
 from studykit.errors import StudyError
-from studykit.log.event import Draft
+from studykit.log.event import Draft, Event
 from studykit.practice import catalogue, family
 from studykit.practice.catalogue import CATALOGUE, Entry
 from studykit.practice.worksheet import SEED_STEP
@@ -62,7 +62,7 @@ class PracticeSession:
         self.saved = False
         """Whether the present problem's event is on the disk."""
         self._spent_ms = 0
-        self._undone = False
+        self._event: Event | None = None
         self._ask()
 
     @property
@@ -106,7 +106,9 @@ class PracticeSession:
         problem, now = attempt.problem, self.study.clock.now()
         body = {**attempt.body(), "practice": True}
         item = skill.item(problem.family, problem.level)
-        self.study.record(Draft("attempt", now.at_ms, now.tz_min, item, None, self._spent_ms, body))
+        self._event = self.study.record(
+            Draft("attempt", now.at_ms, now.tz_min, item, None, self._spent_ms, body)
+        )
         self.saved = True
         right = attempt.verdict is not None and attempt.verdict.outcome is Outcome.RIGHT
         self.finished.append(Finished(attempt, right and not attempt.gave_up, self._spent_ms))
@@ -116,11 +118,10 @@ class PracticeSession:
 
         Raises `NotSaved`.
         """
-        if not self.saved or self._undone or not self.finished:
+        if self._event is None or not self.study.undo_own(self._event):
             return False
-        self.study.undo()
         self.finished.pop()
-        self._undone = True
+        self._event = None
         return True
 
     def go_on(self, *, alike: bool = False) -> None:
@@ -147,7 +148,7 @@ class PracticeSession:
             self.save()
 
     def _ask(self, wanted: tuple[Entry, int] | None = None) -> None:
-        self.attempt, self.saved, self._undone = None, False, False
+        self.attempt, self.saved, self._event = None, False, None
         if self.wish.count is not None and self._number >= self.wish.count:
             return
         about, level = wanted or self._next()

@@ -49,6 +49,10 @@ class ReviewDerivation:
     def save(self) -> None:
         """The grade saves it."""
 
+    def undo(self) -> bool:
+        """Nothing is saved before the grade."""
+        return False
+
     def close(self) -> None:
         """Ends the process that proves."""
         if self._prover is not None:

@@ -344,6 +344,15 @@ class Study:
                 break
         return undone
 
+    def undo_own(self, event: Event) -> bool:
+        """Takes one event back if it is the latest deed of this device; says whether it was."""
+        saved = self.store.undo(self.clock.now(), replay.reduce, only=event.id)
+        if saved is None:
+            return False
+        self._practised = None
+        self._keep(saved.event.item, saved.row)
+        return True
+
     def mark(self, kind: str, item: str) -> Event:
         """Records a deed that has no rating: suspend, bury, reset and their opposites."""
         now = self.clock.now()

@@ -151,6 +151,7 @@ UNDO = (
     Place.LEECH,
     Place.WAITING,
     Place.SUMMARY,
+    Place.DERIVE_DONE,
 )
 MORE = (Place.HOME, Place.SUMMARY)
 MENUS = (Place.MORE, Place.PRACTICE_MENU, Place.DERIVE_MENU)

@@ -20,6 +20,8 @@ Run = Callable[..., CompletedProcess[str]]
         (("derive", "--list", "--free"), "--free: --list shows all derivations (leave it out)"),
         (("derive", "scale-choice", "--step", "1", "--json"), "--step: a step is judged with its line"),
         (("derive", "scale-choice", "--free", "--plain"), "scale-choice has no single chain of lines"),
+        (("practice", "softmax", "--seed"), "Option '--seed' requires an argument."),
+        (("practice", "softmax", "--seed", "1", "--answer"), "Option '--answer' requires an argument."),
         (("practice", "softmax", "--seed", "x"), "--seed: a seed is a whole number, and this is 'x'"),
         (("worksheet", "--seed", "9" * 200), "--seed: this seed is too long: 99999999999999999999…"),
     ],
@@ -51,6 +53,29 @@ def test_a_choice_is_made_by_number_or_by_words(run: Run, answer: str, code: int
     done = run("practice", "direction", "--level", "1", "--seed", "7", "--answer", answer)
     assert done.returncode == code
     assert code != 2 or "answer with its number, from 1 to 5" in done.stdout + done.stderr
+
+
+def test_a_number_that_is_no_option_chooses_none(run: Run) -> None:
+    asked = ("practice", "distance-ranking", "--level", "2", "--seed")
+    for seed in ("4", "12"):
+        assert run(*asked, seed, "--answer", "0").returncode == 2
+
+
+@pytest.mark.parametrize("answer", ["((4, 1, 5, 5))", "[4, 1, 5, 5]", "4x1x5x5"])
+def test_a_shape_may_have_brackets_of_any_kind(run: Run, answer: str) -> None:
+    done = run("practice", "mask-shape", "--level", "3", "--seed", "1", "--answer", answer)
+    assert done.returncode == 0
+
+
+def test_a_shape_with_other_axes_costs_nothing(run: Run) -> None:
+    done = run("practice", "mask-shape", "--level", "3", "--seed", "1", "--answer", "(9, 9)")
+    assert (done.returncode, done.stdout.startswith("not read: this has 2 axes")) == (2, True)
+
+
+@pytest.mark.parametrize("answer", ["= 5", "x = 5", "s=5"])
+def test_what_stands_left_of_the_answer_is_left_out(run: Run, answer: str) -> None:
+    done = run("practice", "dot-product", "--level", "1", "--seed", "3", "--answer", answer)
+    assert "read as 5" in done.stdout
 
 
 def test_a_mistake_is_named_in_the_form_of_a_root_too(run: Run) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from studykit.checking.declare import declare
 from studykit.checking.equality import compare
 from studykit.checking.verdict import Outcome
 from studykit.derivations.catalogue import CATALOGUE, derivation
@@ -119,3 +122,17 @@ def test_an_unknown_name_tells_near_ones() -> None:
 def test_there_are_all_derivations() -> None:
     assert len(CATALOGUE) >= 40
     assert {each.name for each in CATALOGUE.values()} == set(CATALOGUE)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_variant_speaks_of_its_own_names_only(seed: int) -> None:
+    """A name of the book's variant that is not declared any more is nowhere left."""
+    for each in CATALOGUE.values():
+        drawn = each.drawn(seed)
+        kept = set(declare(drawn.symbols))
+        still = re.compile("|".join(map(re.escape, sorted(kept, key=len, reverse=True))))
+        for name in set(declare(each.symbols)) - kept - {"a"}:  # which is a word too
+            told = (drawn.statement, drawn.givens, *(step.ask for step in drawn.steps))
+            told += tuple(text for step in drawn.steps for text in (step.answer, *step.hints, *step.written))
+            left = re.compile(rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z0-9])")
+            assert not [text for text in told if left.search(still.sub("", text))], (each.name, name)

@@ -140,6 +140,11 @@ def test_what_people_write_is_read_and_right(name: str, step: int, text: str) ->
         ("jacobian-diagonal", "p_1 (p_2 + p_3)"),
         ("uniform-perplexity", "e^H"),
         ("permutation-equivariance", "P A P^T P X W"),
+        ("cosine-ceiling", "e/(e + (n−1) e^(−1))"),
+        ("cosine-ceiling", "1/(1 + (n−1) e^(−2))"),
+        ("two-keys-sigmoid", "σ(x − y)"),
+        ("fourth-moment", "9 d_k + 3 d_k (d_k − 1)"),
+        ("squared-distance", "q·q + k·k − 2 k·q"),
     ],
 )
 def test_the_last_line_is_not_finished_in_another_form(name: str, text: str) -> None:
@@ -171,6 +176,13 @@ def test_the_first_line_of_a_sum_is_not_its_middle_one() -> None:
         ("mean-dot-product", 1, "Σ_i E[q_i]"),
         ("var-dot-product", 1, "Σ_i Var(q_i)"),
         ("var-dot-product", 2, "Σ_i E[q_i²] E[q_i²]"),
+        ("gap-variance", 1, "Var(q·x) + Var(q·y) + 2 Cov(q·x, q·y)"),
+        ("correlated-entries", 1, "Var(a_1 b_1) + Var(a_2 b_2) − 2 Cov(a_1 b_1, a_2 b_2)"),
+        ("uncorrelated-scores", 1, "E[q² x y] + E[q x] E[q y]"),
+        ("uncorrelated-scores", 2, "3 E[q²] E[x] E[y] − E[q] E[x] E[q] E[y]"),
+        ("uncorrelated-scores", 4, "E[q⁴] E[x²] E[y²] − E[q²] E[x²] E[y²]"),
+        ("self-dot-product", 1, "Σ_i E[x_i⁴]/3"),
+        ("self-dot-product", 3, "Σ_i (E[x_i⁴] − E[x_i²])"),
     ],
 )
 def test_a_wrong_rule_does_not_hide_behind_a_moment_of_0_or_1(name: str, step: int, text: str) -> None:

@@ -254,6 +254,14 @@ def test_free_lines_do_not_end_with_the_start(name: str) -> None:
     assert not written.lines
 
 
+def test_free_lines_end_at_the_goal_and_not_before() -> None:
+    written = attempt("squared-distance", free=True)
+    written.answer("q·q + k·k − 2 k·q")
+    assert not written.finished
+    written.answer("‖q‖² + ‖k‖² − 2 q·k")
+    assert written.finished
+
+
 def test_a_wrong_line_counts_once_however_often_it_is_judged() -> None:
     written = attempt()
     for line in ("d_k²", "d_k^2", "d_k²"):

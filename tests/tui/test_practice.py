@@ -207,7 +207,21 @@ async def test_a_problem_can_be_taken_back(open_app: Open) -> None:
         assert app.study.practised().done == []
         await pilot.press("u")
         await pilot.pause()
-        assert "There is nothing to take back." in words_of(app)
+        assert "This problem is not the latest deed any more." in words_of(app)
+
+
+async def test_what_another_process_did_since_is_not_taken_back(
+    open_app: Open, home: Path, clock: FakeClock
+) -> None:
+    app = practising(open_app().study, "dot-product", 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        with Study.open(home, clock) as other:
+            other.mark("flag", other.view[0].id)
+        await pilot.press("u")
+        await pilot.pause()
+        assert "This problem is not the latest deed any more." in words_of(app)
+        assert len(app.study.practised().done) == 1
 
 
 # how it looks

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from studykit.checking.forms import (
     AllOf,
+    JointMoment,
     NoMoments,
     NotYet,
     OnlyNames,
+    Short,
     SolvedFor,
     SplitMoments,
     SumOfMoments,
@@ -40,6 +42,7 @@ SELF = Derivation(
                     "x_i is not independent of itself, so the square cannot be taken apart.",
                 ),
             ),
+            law="any",
             written=("sum(E[x_i²], i=1..d)", "Σ_{i=1}^{d} E[x_i^2]", "Σ_i E[x_i x_i]"),
         ),
         Step(
@@ -59,6 +62,7 @@ SELF = Derivation(
             ("Each term of the sum is $\\operatorname{Var}(x_i^2)$.",),
             (WrongLine("Σ_i E[x_i⁴]", "The square of the mean of x_i² has to be taken away."),),
             new=True,
+            law="any",
             written=(
                 "sum(E[x_i⁴] − E[x_i²]², i=1..d)",
                 "Σ_i E[x_i^4] − Σ_i E[x_i^2]^2",
@@ -108,7 +112,7 @@ FOURTH = Derivation(
             "Bring it together.",
             "3 d_k² + 6 d_k",
             "collecting terms",
-            AllOf((NoMoments(), OnlyNames(("d_k",)))),
+            AllOf((NoMoments(), OnlyNames(("d_k",)), Short(10))),
             ("Multiply out and add the terms in $d_k$.",),
             (WrongLine("3 d_k²", "That is the limit for large d_k; the fourth powers add 6 d_k."),),
             written=("3 d_k (d_k + 2)", "6 d_k + 3 d_k²", "3(d_k² + 2 d_k)"),
@@ -137,6 +141,7 @@ UNCORRELATED = Derivation(
             IN_E,
             ("The covariance is the mean of the product less the product of the means.",),
             (WrongLine("E[q²]", "x and y are in it too, and their means are 0."),),
+            law="any",
             written=("E[q x q y] − E[q x]·E[q y]", "E[q^2 x y] - E[x q] E[y q]", "E[x y q²] − E[q y] E[q x]"),
         ),
         Step(
@@ -146,6 +151,7 @@ UNCORRELATED = Derivation(
             AllOf((IN_E, SplitMoments(("q", "x", "y")))),
             ("All three names are independent.",),
             (WrongLine("E[q²]", "E[x] and E[y] stay as factors, and they are 0."),),
+            law="any",
             written=(
                 "E[q²] E[x] E[y] − E[q]² E[x] E[y]",
                 "E[x] E[y] (E[q²] − E[q]²)",
@@ -178,6 +184,7 @@ UNCORRELATED = Derivation(
             AllOf((IN_E, SplitMoments(("q", "x", "y")))),
             ("The product of the squares is $q^4 x^2 y^2$.",),
             new=True,
+            law="any",
             written=(
                 "E[x²] E[y²] (E[q⁴] − E[q²]²)",
                 "E[q^4] E[x^2] E[y^2] - E[q^2] E[x^2] E[q^2] E[y^2]",
@@ -206,7 +213,7 @@ OUTPUT = Derivation(
     concept="output",
     level=2,
     statement=r"All $n$ weights are $1/n$. Find the variance of the output $\sum_i v_i / n$.",
-    givens=r"The values $v_1, \dots, v_n$ are independent, with mean 0 and variance $\sigma^2$.",
+    givens=r"The values $v_i$ are independent, with mean 0 and variance $\sigma^2$.",
     symbols="n: integer >= 1; i: integer >= 1; sigma: positive; v: vector n of moments(0, sigma^2)",
     start="Var(Σ_i v_i / n)",
     steps=(
@@ -222,6 +229,7 @@ OUTPUT = Derivation(
                 ),
             ),
             UNCORRELATED_TERMS,
+            law="any",
             written=("sum(Var(v_i / n), i=1..n)", "Σ_{i=1}^{n} Var(v_i/n)", "(1/n²) Σ_i Var(v_i)"),
         ),
         Step(
@@ -272,6 +280,7 @@ CORRELATED = Derivation(
             "Var(x + y) = Var(x) + Var(y) + 2 Cov(x, y)",
             WithMoments("Cov"),
             ("The terms might be correlated, since $b_1$ and $b_2$ are.",),
+            law="any",
             written=(
                 "Var(a_2 b_2) + Var(a_1 b_1) + 2 Cov(a_1 b_1, a_2 b_2)",
                 "2 Cov(a_2 b_2, a_1 b_1) + Var(a_1 b_1) + Var(a_2 b_2)",
@@ -282,7 +291,7 @@ CORRELATED = Derivation(
             "Write all three with expectations, the $a$ apart from the $b$.",
             "E[a_1²] E[b_1²] + E[a_2²] E[b_2²] + 2 E[a_1] E[a_2] E[b_1 b_2]",
             "independence of a and b, and of a_1 and a_2",
-            AllOf((IN_E, NotYet(NoMoments(), ""))),
+            AllOf((IN_E, JointMoment(("b_1", "b_2")))),
             (
                 "All means of products are 0. The covariance is"
                 " $\\mathbb{E}[a_1 a_2]\\,\\mathbb{E}[b_1 b_2]$.",

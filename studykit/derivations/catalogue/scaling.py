@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from studykit.checking.forms import AllOf, NotYet, OneFraction, OnlyNames, SolvedFor, WithMoments, WithNames
+from studykit.checking.forms import (
+    AllOf,
+    NoNegativePowers,
+    NotYet,
+    OneFraction,
+    OnlyNames,
+    SolvedFor,
+    WithMoments,
+    WithNames,
+)
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.variants import SIZES, under
 
@@ -218,7 +227,7 @@ CEILING = Derivation(
             "Expand the fraction by $e$.",
             "e²/(e² + n − 1)",
             "multiply above and below by e",
-            AllOf((OneFraction(),)),
+            AllOf((OneFraction(), NoNegativePowers())),
             ("$e \\cdot e^{-1} = 1$.",),
             (WrongLine("e/(e + n − 1)", "The numerator is multiplied by e too."),),
             written=("e^2/(e^2 + (n-1))", "exp(2)/(exp(2) + n − 1)", "e²/(n − 1 + e²)"),
@@ -251,6 +260,7 @@ VARIANCE_OF_GAP = Derivation(
                 "E[q_i x_i q_i y_i] = E[q_i²] E[x_i] E[y_i] = 0: they are"
                 " uncorrelated, though not independent.",
             ),
+            law="any",
             written=(
                 "Var(q·y) + Var(q·x) − 2 Cov(q·x, q·y)",
                 "Var(q·x) + Var(q·y) − Cov(q·x, q·y) − Cov(q·y, q·x)",

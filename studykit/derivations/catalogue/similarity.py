@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from studykit.checking.forms import AllOf, Expanded, NoFunctions, NormsOfNames, OnlyNames, WithNames
+from studykit.checking.forms import (
+    AllOf,
+    Expanded,
+    NoFunctions,
+    NormsOfNames,
+    NoSquaredDots,
+    OnlyNames,
+    WithNames,
+)
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.variants import VECTORS, under
 
@@ -32,7 +40,7 @@ DISTANCE = Derivation(
             "Write it with norms.",
             "‖q‖² + ‖k‖² − 2 q·k",
             "q·q = ‖q‖²",
-            NormsOfNames(),
+            AllOf((NormsOfNames(), NoSquaredDots())),
             ("$q \\cdot q$ and $k \\cdot k$ are squared norms.",),
             (
                 WrongLine("‖q‖² + ‖k‖² − q·k", "The mixed term comes twice."),

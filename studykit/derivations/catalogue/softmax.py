@@ -33,7 +33,7 @@ def _shift(n: int = 3) -> Derivation:
         title="a constant added to every logit changes nothing",
         concept="softmax",
         level=1,
-        statement=rf"Show that adding $c$ to all {COUNTED[n]} logits leaves the weight $p_1$ as it is.",
+        statement=rf"Show that adding $c$ to {COUNTED[n]} logits leaves the weight $p_1$ as it is.",
         givens=rf"$p_1 = \frac{{e^{{z_1}}}}{{{exponentials_tex(n)}}}$.",
         symbols=f"{', '.join(names)}, c: real; p_1: real in (0, 1)",
         where={"p_1": f"e^z1/({total})"},
@@ -164,7 +164,7 @@ TWO_KEYS = Derivation(
             "Write it with tanh.",
             "(1 + tanh((x−y)/2))/2",
             "σ(g) = (1 + tanh(g/2))/2",
-            NoFunctions(("exp",)),
+            NoFunctions(("exp", "sigmoid")),
             ("$\\tanh(g/2) = \\frac{1 - e^{-g}}{1 + e^{-g}}$.",),
             (
                 WrongLine("tanh(x−y)", "tanh runs from −1 to 1; it has to be halved and raised."),

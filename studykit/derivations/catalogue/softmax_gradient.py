@@ -326,7 +326,7 @@ BACKWARD = Derivation(
     statement=r"With $g_i = \partial L/\partial p_i$, find $\partial"
     r" L/\partial z_1$ as $p_1$ times a bracket.",
     givens=r"$\partial p_1/\partial z_1 = p_1(1 - p_1)$ and $\partial"
-    r" p_i/\partial z_1 = -p_i p_1$ for $i \neq 1$.",
+    r" p_i/\partial z_1 = -p_i p_1$ for the other $i$.",
     symbols=symbols(3) + "; g_1, g_2, g_3: real",
     where=where(3),
     start="",

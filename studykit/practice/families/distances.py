@@ -192,7 +192,7 @@ def _named(key: Sequence[int]) -> str:
 
 def _ranked(g: Keys, by: str) -> str:
     order = _order(g, by)
-    return _named(g.K[order[0]]) if g.asked == "nearest" else f"keys {', '.join(map(str, order))}"
+    return _named(g.K[order[0]]) if g.asked == "nearest" else f"keys {', '.join(str(j + 1) for j in order)}"
 
 
 _WAYS = ("euclidean", "dot", "cosine", "farthest", "length")
@@ -212,7 +212,7 @@ def _ranking_options(g: Keys) -> list[str]:
 
 def _ranking_solution(g: Keys) -> tuple[Step, ...]:
     lines = []
-    for j, key in enumerate(g.K):
+    for j, key in enumerate(g.K, 1):
         differences = " + ".join(f"({a} - {bracketed(b)})^2" for a, b in zip(g.q, key, strict=True))
         lines.append(rf"- $\|q - k_{j}\|^2 = {differences} = {_far(g.q, key)}$")
     dots = whole(dot_products([g.q], g.K))[0]
@@ -222,7 +222,7 @@ def _ranking_solution(g: Keys) -> tuple[Step, ...]:
             "Distances rank as their squares do, so no root is needed.",
         ),
         Step(
-            f"The dot products, beside them: ${tex(dots)}$, largest for key {dots.index(max(dots))}.",
+            f"The dot products, beside them: ${tex(dots)}$, largest for key {dots.index(max(dots)) + 1}.",
             "A long key can win by dot product without being near.",
         ),
     )
@@ -234,7 +234,7 @@ RANKING = Family(
     draw=_draw_ranking,
     answer=lambda g: _ranked(g, "euclidean"),
     prompt=lambda g: (
-        f"The query is $q = {tex(g.q)}$, and the keys are the rows, counted from 0, of"
+        f"The query is $q = {tex(g.q)}$, and the keys are the rows, counted from 1, of"
         f"\n\n$$K = {tex(g.K)}$$\n\n"
         + (
             "Which key is nearest to the query by Euclidean distance?"
@@ -246,7 +246,7 @@ RANKING = Family(
     hints=lambda g: (
         "Near means that the difference is short: neither the angle nor the length decides alone.",
         "Compute $\\|q - k\\|^2$ for each key: the squares of the differences, added up.",
-        f"For the keys 0, 1 and 2 it is ${tex([_far(g.q, key) for key in g.K[:3]])}$.",
+        f"For the keys 1, 2 and 3 it is ${tex([_far(g.q, key) for key in g.K[:3]])}$.",
     ),
     options=_ranking_options,
     wrong=(

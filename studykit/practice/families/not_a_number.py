@@ -145,7 +145,7 @@ _STEPS: dict[str, tuple[tuple[str, str], ...]] = {
             "The first {hidden} queries are padding. They may see no later key, and all the keys up to "
             "their own are "
             "padding.",
-            r"So all their scores are $-\infty$, and the softmax reads $\frac{0}{0}$.",
+            r"So their largest score is $-\infty$ too, and $-\infty - (-\infty)$ is NaN.",
         ),
         (
             "The other queries see at least their own key: ${hidden}$ rows of ${d_v}$.",
@@ -159,7 +159,7 @@ _STEPS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         (
             "The first {hidden} queries see padding alone: all their scores are $-\\infty$.",
-            r"The softmax reads $\frac{0}{0}$ there.",
+            r"Their largest score is $-\infty$ too, and $-\infty - (-\infty)$ is NaN.",
         ),
         (
             "The other queries see at least their own key: ${hidden}$ rows of ${d_v}$.",

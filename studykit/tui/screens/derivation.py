@@ -201,6 +201,18 @@ class DerivationScreen(ScrollingPage):
         self._notice.tell("Saved.")
         self._show_place()
 
+    async def action_undo(self) -> None:
+        """Takes the derivation that was just saved back, so that it does not count."""
+        try:
+            undone = self._session.undo()
+        except StudyError as error:
+            self._notice.tell(f"Not taken back: {reason(error)}. u tries again.", "error")
+            return
+        told = (
+            "Taken back: it does not count." if undone else "This derivation is not the latest deed any more."
+        )
+        self._notice.tell(told)
+
     async def action_leave_derivation(self) -> None:
         """Leaves; a derivation that is not finished leaves no trace."""
         if self.place is Place.DERIVE_RULE and self._is_in_a_burst():

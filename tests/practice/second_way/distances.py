@@ -18,7 +18,11 @@ def ranking(g: Givens) -> str:
         rest = [number for number in range(len(g["K"])) if number not in order]
         order.append(min(rest, key=lambda number: apart(g["q"], g["K"][number])))
     nearest = ", ".join(str(each) for each in g["K"][order[0]])
-    return f"the key ({nearest})" if g["asked"] == "nearest" else f"keys {', '.join(map(str, order))}"
+    return (
+        f"the key ({nearest})"
+        if g["asked"] == "nearest"
+        else f"keys {', '.join(str(each + 1) for each in order)}"
+    )
 
 
 def line(g: Givens) -> list[float]:

@@ -130,9 +130,10 @@ def test_a_variant_speaks_of_its_own_names_only(seed: int) -> None:
     for each in CATALOGUE.values():
         drawn = each.drawn(seed)
         kept = set(declare(drawn.symbols))
-        still = re.compile("|".join(map(re.escape, sorted(kept, key=len, reverse=True))))
+        names = "|".join(map(re.escape, sorted(kept, key=len, reverse=True)))
+        still = re.compile(rf"(?<![A-Za-z\\_])(?:{names})(?![A-Za-z0-9])")
         for name in set(declare(each.symbols)) - kept - {"a"}:  # which is a word too
             told = (drawn.statement, drawn.givens, *(step.ask for step in drawn.steps))
             told += tuple(text for step in drawn.steps for text in (step.answer, *step.hints, *step.written))
             left = re.compile(rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z0-9])")
-            assert not [text for text in told if left.search(still.sub("", text))], (each.name, name)
+            assert not [text for text in told if left.search(still.sub("0", text))], (each.name, name)

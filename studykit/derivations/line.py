@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from studykit.checking import equality
+from studykit.checking.arranged import arranged
 from studykit.checking.declare import declare
-from studykit.checking.forms import Form, Progress, SolvedFor, arranged
+from studykit.checking.forms import Form, Progress, SolvedFor
 from studykit.checking.parser import read
 from studykit.checking.substitution import substituted
 from studykit.checking.symbols import Declaration, Distribution, Symbols

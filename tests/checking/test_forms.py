@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from studykit.checking import forms
+from studykit.checking import forms, moment_forms
 from studykit.checking.forms import Form
 from tests.checking.written import read
 
 FORMS: dict[str, Form] = {
-    "no moments": forms.NoMoments(),
-    "no Var": forms.NoMoments(("Var",)),
-    "with E": forms.WithMoments("E"),
-    "sum of Var": forms.SumOfMoments("Var"),
-    "sum of E": forms.SumOfMoments("E"),
-    "sum of E E": forms.SumOfMoments("E", 2),
-    "split": forms.SplitMoments(("q", "k")),
-    "no sum": forms.NoSumSign(),
-    "with sum": forms.WithSumSign(),
+    "no moments": moment_forms.NoMoments(),
+    "no Var": moment_forms.NoMoments(("Var",)),
+    "with E": moment_forms.WithMoments("E"),
+    "sum of Var": moment_forms.SumOfMoments("Var"),
+    "sum of E": moment_forms.SumOfMoments("E"),
+    "sum of E E": moment_forms.SumOfMoments("E", 2),
+    "split": moment_forms.SplitMoments(("q", "k")),
+    "no sum": moment_forms.NoSumSign(),
+    "with sum": moment_forms.WithSumSign(),
     "expanded": forms.Expanded(),
     "factored": forms.Factored(),
     "one fraction": forms.OneFraction(),
-    "number": forms.IsNumber(),
     "only d": forms.OnlyNames(("d",)),
     "with p": forms.WithNames(("p",)),
     "no exp": forms.NoFunctions(("exp", "ln")),
     "solved": forms.SolvedFor("s"),
+    "short": forms.Short(3),
+    "collected": forms.Collected(),
+    "short brackets": forms.ShortBrackets(),
+    "norms of names": forms.NormsOfNames(),
+    "p twice": forms.Occurring("p", 2),
+    "falling": forms.Falling("x"),
+    "positive powers": forms.NoNegativePowers(),
     "step": forms.Progress(read("a*b + c")),
-    "all": forms.AllOf((forms.NoMoments(), forms.NoSumSign())),
-    "any": forms.AnyOf((forms.IsNumber(), forms.OnlyNames(("d",)))),
+    "all": forms.AllOf((moment_forms.NoMoments(), moment_forms.NoSumSign())),
 }
 
 HAS = """
@@ -48,16 +53,19 @@ expanded | 1/(x + y)
 factored | p*(1 - p)
 factored | -(p*(1 - p))/2
 one fraction | (a + b)/(c*d)
-number | -1/3
-number | 7
 only d | 4*d^2
 only d | sum_(d*i, i, 1, d)
 with p | p - p^2
 no exp | z1 + z2
 solved | s == 1/sqrt(d)
+short | d^2
+collected | x^2 + 2*x
+short brackets | (x - y)^2
+norms of names | 2*x
+p twice | p*(1 - p)
+falling | x + ln(1 + exp(y - x))
+positive powers | exp(2)/(exp(2) + n - 1)
 all | d
-any | 3
-any | d^2
 """
 
 MISSES = """
@@ -75,8 +83,6 @@ expanded | (a + b)^2 | a power of a sum in brackets is left: multiply it out
 factored | p - p^2 | it is still a sum: take out what its terms have in common
 factored | (p - p^2)/2 | it is still a sum: take out what its terms have in common
 one fraction | a/b + c/d | bring it into one fraction
-number | d + 1 | a number is asked for, and d is in it
-number | 1 + 1 | work it out to one number
 only d | d*x | x should not be in it any more; write it with d
 with p | 1 - x | write it with p
 no exp | z1 + exp(z2) | exp is still in it: simplify it
@@ -87,7 +93,6 @@ step | c + b*a | this is the line before: take the next step
 step | a*b + c + 0 | this is the line before: take the next step
 step | -(-(a*b + 1*c)) | this is the line before: take the next step
 all | sum_(d, i, 1, d) | the sum sign is still in it: work the sum out
-any | x | a number is asked for, and x is in it
 """
 
 

@@ -8,6 +8,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from studykit.checking.proof import Prover
+from studykit.session.derive import DeriveSession, DeriveWish
 from studykit.session.study import Study
 from studykit.tui.app import StudyApp
 
@@ -62,3 +64,22 @@ async def burst(pilot: Pilot[None], *keys: str) -> None:
         pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
     await pilot.pause()
     await pilot.pause()
+
+
+@pytest.fixture
+def begin(study: Callable[[str], Study]) -> Iterator[Callable[..., StudyApp]]:
+    """Starts the app on a derivation."""
+    opened: list[Study] = []
+
+    def begun(
+        name: str = "var-dot-product",
+        seed: int | None = None,
+        free: bool = False,
+        prover: Prover | None = None,
+    ) -> StudyApp:
+        opened.append(study(""))
+        return StudyApp(opened[-1], DeriveSession(opened[-1], DeriveWish(name, seed, free), prover))
+
+    yield begun
+    for each in opened:
+        each.close()

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from textual import events
 
-from studykit.checking.proof import Proof, Prover
-from studykit.log.store import NotSaved, Store
 from studykit.memory.state import Rating
-from studykit.session.derive import DeriveSession, DeriveWish
-from studykit.session.study import Study
-from studykit.tui.app import StudyApp
 from studykit.tui.places import Place
-from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.widgets.answer_field import AnswerField
-from tests.session.test_derivation import VARIANCE
+from tests.session.deriving import VARIANCE
 from tests.tui.conftest import burst, text_of, words_of
-
-Begin = Callable[..., StudyApp]
+from tests.tui.deriving import Begin, choose, derive, kinds, screen_of, write
 
 CHAIN = [
     "       Var(q · k)",
@@ -28,54 +21,6 @@ CHAIN = [
     "   ✓ =  ∑  Var(qᵢkᵢ)   the variance of a sum of uncorrelated terms",
     "       i=1",
 ]
-
-
-@pytest.fixture
-def begin(study: Callable[[str], Study]) -> Iterator[Begin]:
-    """Starts the app on a derivation."""
-    opened: list[Study] = []
-
-    def begun(
-        name: str = "var-dot-product",
-        seed: int | None = None,
-        free: bool = False,
-        prover: Prover | None = None,
-    ) -> StudyApp:
-        opened.append(study(""))
-        return StudyApp(opened[-1], DeriveSession(opened[-1], DeriveWish(name, seed, free), prover))
-
-    yield begun
-    for each in opened:
-        each.close()
-
-
-def screen_of(app: StudyApp) -> DerivationScreen:
-    assert isinstance(app.screen, DerivationScreen)
-    return app.screen
-
-
-async def write(pilot: object, app: StudyApp, line: str) -> None:
-    """Puts a line into the field and presses Enter."""
-    app.post_message(events.Paste(line))
-    await burst(pilot, "enter")  # type: ignore[arg-type]
-
-
-async def choose(pilot: object, app: StudyApp, right: bool = True) -> None:
-    """Answers the rule that is asked for, if one is."""
-    question = screen_of(app).attempt.question
-    if question is not None:
-        option = question.right if right else (question.right + 1) % len(question.options)
-        await burst(pilot, str(option + 1))  # type: ignore[arg-type]
-
-
-async def derive(pilot: object, app: StudyApp, *lines: str) -> None:
-    for line in lines:
-        await write(pilot, app, line)
-        await choose(pilot, app)
-
-
-def kinds(app: StudyApp) -> list[str]:
-    return [event.kind for event in app.study.store.events()]
 
 
 # writing
@@ -287,160 +232,6 @@ async def test_a_number_of_no_rule_does_nothing(begin: Begin) -> None:
         await burst(pilot, "4", "enter", "f4")
         assert screen_of(app).place is Place.DERIVE_RULE
         assert len(screen_of(app).attempt.lines) == 1
-
-
-# commands, and leaving
-
-
-async def test_letters_are_letters_until_escape(begin: Begin) -> None:
-    app = begin()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await burst(pilot, "q", "1", "j")
-        assert app.screen.query_one(AnswerField).value == "q1j"
-        await burst(pilot, "escape")
-        assert screen_of(app).place is Place.DERIVE_ASIDE
-        assert "Enter goes back to the line." in words_of(app)
-        await burst(pilot, "j", "enter", "k")
-        assert screen_of(app).place is Place.DERIVE_TYPING
-        assert app.screen.query_one(AnswerField).value == "q1jk"
-
-
-@pytest.mark.parametrize("key", ["q", "escape"])
-async def test_leaving_half_way_leaves_no_trace(begin: Begin, key: str) -> None:
-    app = begin()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await derive(pilot, app, VARIANCE[0])
-        await burst(pilot, "escape", key)
-        assert app.is_running
-        assert "Lines are kept only when the derivation is done: q once more leaves" in words_of(app)
-        await burst(pilot, key)
-        assert not app.is_running
-    assert kinds(app) == []
-
-
-async def test_leaving_before_the_first_line_asks_nothing(begin: Begin) -> None:
-    app = begin()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await burst(pilot, "escape", "q")
-        assert not app.is_running
-
-
-async def test_the_list_of_derivations_begins_one(study: Callable[[str], Study]) -> None:
-    with study("#flashcards\na::b\n") as opened:
-        app = StudyApp(opened)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await burst(pilot, "d")
-            assert "41 derivations" in words_of(app)
-            await burst(pilot, "j", "enter")
-            assert screen_of(app).attempt.derivation.name == "var-of-a-product"
-            await burst(pilot, "escape", "q")
-            assert app.is_running
-
-
-async def test_what_is_not_saved_is_kept_and_r_tries_again(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise NotSaved("the disk is full")
-
-    app = begin()
-    async with app.run_test(size=(80, 40)) as pilot:
-        with monkeypatch.context() as broken:
-            broken.setattr(Store, "append", full)
-            await derive(pilot, app, *VARIANCE)
-            told = "Not saved: the disk is full. Your lines are kept; r tries again."
-            assert screen_of(app).place is Place.DERIVE_UNSAVED
-            assert told in words_of(app)
-            await burst(pilot, "r")
-            assert told in words_of(app)
-            await burst(pilot, "q")
-            assert "q once more leaves without it" in words_of(app)
-        await burst(pilot, "r")
-        assert kinds(app) == ["attempt"]
-        assert screen_of(app).place is Place.DERIVE_DONE
-
-
-async def test_leaving_without_what_was_not_saved_takes_two_keys(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise NotSaved("the disk is full")
-
-    app = begin()
-    monkeypatch.setattr(Store, "append", full)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await derive(pilot, app, *VARIANCE)
-        await burst(pilot, "escape")
-        assert app.is_running
-        await burst(pilot, "escape")
-        assert not app.is_running
-
-
-# proofs
-
-
-class SlowProver(Prover):
-    """Answers when it is told to, in a thread of its own."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.thens: list[Callable[[Proof], object]] = []
-
-    def submit(self, answer, expected, symbols, then=None):  # type: ignore[no-untyped-def]
-        assert then is not None
-        self.thens.append(then)
-
-
-@pytest.mark.parametrize("proved", [True, None])
-async def test_a_proof_that_comes_late_is_shown_at_its_line(begin: Begin, proved: bool | None) -> None:
-    prover = SlowProver()
-    app = begin(prover=prover)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await derive(pilot, app, *VARIANCE[:2])
-        prover.thens[0](Proof(proved, ""))
-        await burst(pilot)
-        line = next(line for line in text_of(app).split("\n") if "Var(qᵢkᵢ)" in line and "✓" in line)
-        assert line.endswith("· proved") is (proved is True)
-
-
-async def test_a_proof_that_disagrees_is_an_event_and_the_learner_is_told_nothing(begin: Begin) -> None:
-    prover = SlowProver()
-    app = begin(prover=prover)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await derive(pilot, app, *VARIANCE)
-        before = text_of(app)
-        assert kinds(app) == ["attempt"]
-        prover.thens[2](Proof(False, "they differ"))
-        await burst(pilot)
-        assert kinds(app) == ["attempt", "fault"]
-        assert text_of(app) == before
-
-
-async def test_a_proof_after_leaving_is_no_trouble(begin: Begin) -> None:
-    prover = SlowProver()
-    app = begin(prover=prover)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await derive(pilot, app, *VARIANCE[:2])
-        await burst(pilot, "escape", "q")
-    prover.thens[0](Proof(True, "proved"))
-
-
-async def test_a_prover_that_answers_at_once_is_no_trouble(begin: Begin) -> None:
-    closed = Prover()
-    closed.close()
-    app = begin(prover=closed)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await derive(pilot, app, *VARIANCE)
-        assert screen_of(app).place is Place.DERIVE_DONE
-
-
-async def test_leaving_ends_the_process_that_proves(begin: Begin) -> None:
-    prover = Prover()
-    app = begin("softmax-shift", prover=prover)
-    async with app.run_test(size=(80, 40)) as pilot:
-        await write(pilot, app, "e^c e^z1/(e^c (e^z1 + e^z2 + e^z3))")
-        await burst(pilot, "escape", "q")
-    assert prover.pid is None
 
 
 # windows and hostile text

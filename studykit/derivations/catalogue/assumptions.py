@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from studykit.checking.forms import (
-    AllOf,
+from studykit.checking.forms import AllOf, NotYet, OnlyNames, Short, SolvedFor
+from studykit.checking.moment_forms import (
     JointMoment,
     NoMoments,
-    NotYet,
-    OnlyNames,
-    Short,
-    SolvedFor,
     SplitMoments,
     SumOfMoments,
     WithMoments,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from studykit.checking.forms import NoSumSign, NotYet, OnlyNames, SolvedFor, WithSumSign
+from studykit.checking.forms import NotYet, OnlyNames, SolvedFor
+from studykit.checking.moment_forms import NoSumSign, WithSumSign
 from studykit.derivations.derivation import Derivation, Step, WrongLine
 from studykit.derivations.variants import under
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from studykit.checking.forms import (
-    AllOf,
-    Collected,
+from studykit.checking.forms import AllOf, Collected, NotYet, OneBracket
+from studykit.checking.moment_forms import (
     NoMoments,
     NoSumSign,
-    NotYet,
-    OneBracket,
     SplitMoments,
     SumOfMoments,
     WithMoments,

@@ -9,9 +9,9 @@ from studykit.checking.forms import (
     OneFraction,
     OnlyNames,
     SolvedFor,
-    WithMoments,
     WithNames,
 )
+from studykit.checking.moment_forms import WithMoments
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.variants import SIZES, under
 

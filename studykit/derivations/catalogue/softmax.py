@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from studykit.checking.forms import (
-    AllOf,
-    Factored,
-    Falling,
-    NoFunctions,
-    NoSumSign,
-    NotYet,
-    OnlyNames,
-    Short,
-    WithNames,
-    WithSumSign,
-)
+from studykit.checking.forms import AllOf, Factored, Falling, NoFunctions, NotYet, OnlyNames, Short, WithNames
+from studykit.checking.moment_forms import NoSumSign, WithSumSign
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.logits import COUNTED, exponentials, exponentials_tex
 from studykit.derivations.variants import renamed, turned, under

@@ -14,7 +14,7 @@ from studykit.practice import catalogue, values
 from studykit.practice.problem import EXACT, Form, Mistake, Problem, Step
 from studykit.practice.values import Value
 
-VERSION = 1
+VERSION = 2
 """Of the generators: raised when the same seed would give another problem. Events keep it."""
 
 TRIES = 200

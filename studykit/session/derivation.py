@@ -15,7 +15,7 @@ from studykit.draw import Draw
 from studykit.errors import StudyError
 from studykit.memory.state import Rating
 
-VERSION = 1
+VERSION = 2
 """Of the catalogue: raised when the same name and seed would give other lines. Events keep it."""
 
 WRONG_BEFORE_AGAIN = 2

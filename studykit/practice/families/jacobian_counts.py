@@ -53,11 +53,9 @@ def _prompt(g: Slopes) -> str:
     total = g.n * g.m
     return (
         f"A score matrix $S$ has {g.n} rows of queries and {g.m} columns of keys. A softmax over the keys "
-        "turns "
-        f"it into the weights $A$. {mask}The slopes $\\partial A_{{ij}} / \\partial S_{{ab}}$, of every "
-        "weight "
-        f"in every score, are ${total} \\cdot {total} = {total * total}$ numbers.\n\n"
-        "How many of them can differ from 0?"
+        f"turns it into the weights $A$. {mask}The slopes $\\partial A_{{ij}} / \\partial S_{{ab}}$, of "
+        f"every weight in every score, are ${total} \\cdot {total} = {total * total}$ numbers.\n\nHow many "
+        "of them can differ from 0?"
     )
 
 
@@ -105,8 +103,8 @@ ENTRIES = Family(
         "Does a weight depend on the scores of another query?",
         "In one row, which scores does a weight depend on?",
         (
-            "Row $i$ has $i + 1$ keys in sight: square that, and add up the rows. What is a softmax of "
-            "one score?"
+            "Row $i$ has $i + 1$ keys in sight: square that, and add up the rows. What is a softmax of one "
+            "score?"
             if g.causal
             else f"One row has ${g.m} \\cdot {g.m}$ slopes. How many rows are there?"
         ),
@@ -154,8 +152,8 @@ ENTRIES = Family(
         ),
         Wrong(
             "mask forgotten",
-            "That counts full rows; a hidden key has weight 0 and its score changes nothing, so their slopes "
-            "are 0.",
+            "That counts full rows; a hidden key has weight 0 and its score changes nothing, so their "
+            "slopes are 0.",
             lambda g: g.n * g.m * g.m if g.causal else None,
             "attention-mask#^causal-mask",
         ),

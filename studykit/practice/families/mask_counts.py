@@ -263,9 +263,7 @@ COMBINED_COUNT = Family(
     prompt=lambda g: (
         f"A sequence of {g.length} tokens is padded to ${g.n}$, so its scores are ${g.n} \\times {g.n}$. A "
         f"causal mask hides the later keys, a padding mask the last {g.n - g.length} keys, each for every "
-        "query. "
-        "The two are combined.\n\n"
-        "How many entries are hidden?"
+        "query. The two are combined.\n\nHow many entries are hidden?"
     ),
     solution=lambda g: (
         Step(
@@ -320,8 +318,7 @@ COMBINED_COUNT = Family(
         Wrong(
             "rows hidden instead of columns",
             "A padding mask hides keys, which are columns; what a padded query sees does no harm, its "
-            "output is "
-            "not used.",
+            "output is not used.",
             lambda g: count_masked(_causal(g) & _padding(g).T),
             "attention-mask#^padding-columns",
         ),

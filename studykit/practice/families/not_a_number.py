@@ -98,24 +98,17 @@ _STORIES = {
     "positive": r"By a slip, its causal mask adds $+\infty$ to the scores of later keys, instead of "
     r"$-\infty$.",
     "strict": r"It adds $-\infty$ to the scores of hidden keys. By a slip, its causal mask keeps $j < i$, "
-    "where "
-    r"$j \le i$ was meant.",
+    r"where $j \le i$ was meant.",
     "left": r"It adds $-\infty$ to the scores of hidden keys. The first {hidden} tokens are padding (the "
-    "sequence "
-    "is padded on the left), and both a causal mask and a padding mask hold.",
-    "half": "It adds $-10^9$ to the scores of hidden keys, in float16. The first {hidden} tokens are "
-    "padding (the "
     "sequence is padded on the left), and both a causal mask and a padding mask hold.",
-    "entry": r"It adds $-\infty$ to the scores of hidden keys. The last {hidden} tokens are padding, "
-    "which is hidden "
-    "from every query. Nobody filled the values of the padding in, and one number in the value of the "
-    "last token "
-    "is NaN.",
-    "vector": r"It adds $-\infty$ to the scores of hidden keys. The last {hidden} tokens are padding, "
-    "which is "
-    "hidden from every query. Nobody filled the values of the padding in: the whole value vector of the "
-    "last token "
-    "is NaN.",
+    "half": "It adds $-10^9$ to the scores of hidden keys, in float16. The first {hidden} tokens are "
+    "padding (the sequence is padded on the left), and both a causal mask and a padding mask hold.",
+    "entry": r"It adds $-\infty$ to the scores of hidden keys. The last {hidden} tokens are padding, which "
+    "is hidden from every query. Nobody filled the values of the padding in, and one number in the value "
+    "of the last token is NaN.",
+    "vector": r"It adds $-\infty$ to the scores of hidden keys. The last {hidden} tokens are padding, which "
+    "is hidden from every query. Nobody filled the values of the padding in: the whole value vector of the "
+    "last token is NaN.",
 }
 _STEPS: dict[str, tuple[tuple[str, str], ...]] = {
     "positive": (
@@ -143,8 +136,7 @@ _STEPS: dict[str, tuple[tuple[str, str], ...]] = {
     "left": (
         (
             "The first {hidden} queries are padding. They may see no later key, and all the keys up to "
-            "their own are "
-            "padding.",
+            "their own are padding.",
             r"So their largest score is $-\infty$ too, and $-\infty - (-\infty)$ is NaN.",
         ),
         (
@@ -281,24 +273,21 @@ NAN_COUNT = Family(
         Wrong(
             "only the token's own output",
             "The value of a token is not its output: each query adds up the values of all tokens, so the "
-            "NaN goes "
-            "into every row.",
+            "NaN goes into every row.",
             _on("entry", "vector", answer=lambda g: int(np.count_nonzero(np.isnan(g.values)))),
             _LEAK,
         ),
         Wrong(
             "everything",
             "NaN goes along rows and columns, and no further: an output is spoilt only by its own weights "
-            "and by the "
-            "values of its own column.",
+            "and by the values of its own column.",
             lambda g: g.n * g.d_v,
             _OUTPUT,
         ),
         Wrong(
             "every padded row",
             "Padded queries see the real tokens as well, so their weights are in order; it is the values "
-            "that spoil "
-            "the output, of every query.",
+            "that spoil the output, of every query.",
             _on("entry", "vector", answer=lambda g: g.hidden * (1 if g.how == "entry" else g.d_v)),
             _LEAK,
         ),

@@ -42,12 +42,12 @@ def bound_names(tokens: Sequence[Token]) -> tuple[frozenset[str], bool]:
 
 def _past_end(tokens: Sequence[Token], at: int) -> int:
     """The place after the end of a sum that is written first, as in `Σ^{n}_{i=1}`; the same without one."""
-    if tokens[at].text != "^":
+    if tokens[at].text != "^" or at + 2 >= len(tokens):
         return at
     if tokens[at + 1].text != "{":
         return at + 2
     depth = 0
-    for place in range(at + 1, len(tokens)):
+    for place in range(at + 1, len(tokens) - 1):
         depth += (tokens[place].text == "{") - (tokens[place].text == "}")
         if not depth:
             return place + 1

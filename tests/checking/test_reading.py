@@ -399,3 +399,10 @@ def test_the_caret_shows_one_line_of_several_and_a_part_of_a_long_one() -> None:
     line, caret = error.caret(text).split("\n")
     assert line.startswith("…") and len(line) <= 74
     assert line[len(caret) - 1] == "w"
+
+
+@pytest.mark.parametrize("text", ["Σ^", "Σ^{", "Σ^{n", "Σ^{n}", "Σ^n", "Σ^{n}_", "Σ^{n}_{i=1}", "Σ_"])
+def test_a_sum_that_breaks_off_is_refused_with_a_reason(text: str) -> None:
+    found = read(text, declare("n: integer >= 1"), kind="expression")
+    assert found.tree is None
+    assert found.error is not None

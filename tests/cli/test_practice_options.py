@@ -45,44 +45,6 @@ def test_a_problem_of_a_worksheet_can_be_asked_again(run: Run) -> None:
     assert run(*asked, "--answer", problem["answer"]).returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("answer", "code"),
-    [("180", 0), ("opposite directions", 0), ("E", 0), ("5", 0), ("1", 1), ("9", 2), ("foo", 2)],
-)
-def test_a_choice_is_made_by_number_or_by_words(run: Run, answer: str, code: int) -> None:
-    done = run("practice", "direction", "--level", "1", "--seed", "7", "--answer", answer)
-    assert done.returncode == code
-    assert code != 2 or "answer with its number, from 1 to 5" in done.stdout + done.stderr
-
-
-def test_a_number_that_is_no_option_chooses_none(run: Run) -> None:
-    asked = ("practice", "distance-ranking", "--level", "2", "--seed")
-    for seed in ("4", "12"):
-        assert run(*asked, seed, "--answer", "0").returncode == 2
-
-
-@pytest.mark.parametrize("answer", ["((4, 1, 5, 5))", "[4, 1, 5, 5]", "4x1x5x5"])
-def test_a_shape_may_have_brackets_of_any_kind(run: Run, answer: str) -> None:
-    done = run("practice", "mask-shape", "--level", "3", "--seed", "1", "--answer", answer)
-    assert done.returncode == 0
-
-
-def test_a_shape_with_other_axes_costs_nothing(run: Run) -> None:
-    done = run("practice", "mask-shape", "--level", "3", "--seed", "1", "--answer", "(9, 9)")
-    assert (done.returncode, done.stdout.startswith("not read: this has 2 axes")) == (2, True)
-
-
-@pytest.mark.parametrize("answer", ["= 5", "x = 5", "s=5"])
-def test_what_stands_left_of_the_answer_is_left_out(run: Run, answer: str) -> None:
-    done = run("practice", "dot-product", "--level", "1", "--seed", "3", "--answer", answer)
-    assert "read as 5" in done.stdout
-
-
-def test_a_mistake_is_named_in_the_form_of_a_root_too(run: Run) -> None:
-    done = run("practice", "squared-distance", "--level", "2", "--seed", "7", "--answer", "sqrt(17)")
-    assert "mistake: root taken" in done.stdout
-
-
 def test_stats_tell_of_derivations(run: Run) -> None:
     run("derive", "crossover-length", "--plain", stdin="4n²d = 8nd²\nn = 2d\n")
     assert json.loads(run("stats", "--json").stdout)["derivations"] == [

@@ -7,7 +7,7 @@ import pytest
 from studykit.checking.verdict import Outcome
 from studykit.memory.state import Rating
 from studykit.practice.family import problem
-from studykit.session.attempt import FAST_AFTER, Attempt, read_as
+from studykit.session.attempt import FAST_AFTER, Attempt, judged, read_as
 
 PROBLEM = problem("dot-product", 1, 3)
 
@@ -86,3 +86,57 @@ def test_an_unscaled_softmax_over_columns_gets_both_mistakes_named() -> None:
             assert " + " in both[0].name
             return
     raise AssertionError("no draw names both")
+
+
+# what is typed in another way than it was asked
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("180", Outcome.RIGHT),
+        ("opposite directions", Outcome.RIGHT),
+        ("E", Outcome.RIGHT),
+        ("5", Outcome.RIGHT),
+        ("1", Outcome.WRONG),
+        ("9", Outcome.UNREADABLE),
+        ("foo", Outcome.UNREADABLE),
+    ],
+)
+def test_a_choice_is_made_by_number_or_by_words(answer: str, outcome: Outcome) -> None:
+    verdict = judged(answer, problem("direction", 1, 7))
+    assert verdict.outcome is outcome
+    if outcome is Outcome.UNREADABLE:
+        assert "answer with its number, from 1 to 5" in verdict.message
+
+
+@pytest.mark.parametrize("seed", [4, 12])
+def test_a_number_that_is_no_option_chooses_none(seed: int) -> None:
+    assert judged("0", problem("distance-ranking", 2, seed)).outcome is Outcome.UNREADABLE
+
+
+@pytest.mark.parametrize("answer", ["((4, 1, 5, 5))", "[4, 1, 5, 5]", "4x1x5x5"])
+def test_a_shape_may_have_brackets_of_any_kind(answer: str) -> None:
+    assert judged(answer, problem("mask-shape", 3, 1)).outcome is Outcome.RIGHT
+
+
+def test_a_shape_with_other_axes_costs_nothing() -> None:
+    verdict = judged("(9, 9)", problem("mask-shape", 3, 1))
+    assert (verdict.outcome, verdict.message[:16]) == (Outcome.UNREADABLE, "this has 2 axes;")
+
+
+@pytest.mark.parametrize("answer", ["= 5", "x = 5", "s=5"])
+def test_what_stands_left_of_the_answer_is_left_out(answer: str) -> None:
+    assert judged(answer, PROBLEM).read_as == "5"
+    assert read_as(answer, PROBLEM) == "read as 5"
+
+
+def test_a_mistake_is_named_in_the_form_of_a_root_too() -> None:
+    assert judged("sqrt(17)", problem("squared-distance", 2, 7)).mistake == "root taken"
+
+
+def test_the_same_wrong_answer_in_another_form_is_no_second_try() -> None:
+    attempt = Attempt(problem("scale-factor", 2, 1))
+    for text in ("0.5", "1/2", "0.50"):
+        attempt.answer(text)
+    assert (attempt.tries, attempt.finished) == (1, False)

@@ -119,7 +119,9 @@ def practised(study: Study, learner: Learner, clock: FakeClock, kept: Account) -
         session.go_on()
 
 
-@pytest.mark.parametrize("start", [1100, 1250], ids=["beginner", "advanced"])
+@pytest.mark.parametrize(
+    "start", [pytest.param(1100, id="beginner"), pytest.param(1250, id="advanced", marks=pytest.mark.slow)]
+)
 def test_two_months_of_the_course(home: Path, clock: FakeClock, start: int) -> None:
     (home / "settings.toml").write_text("course = true\n", encoding="utf-8")
     learner, kept = Learner(Draw(f"two months {start}"), start), Account()

@@ -28,7 +28,7 @@ from studykit.derivations.derivation import Derivation
 from studykit.derivations.line import Lines
 
 SIZES = (1, 2, 3, 5)
-SEEDS = range(8)
+SEEDS = range(12)
 LAWS: Mapping[str, Callable[..., Law]] = {
     "normal": symbolic.normal,
     "uniform": symbolic.uniform,

@@ -82,12 +82,14 @@ def _sorted(keys: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:
 
 
 def flat(node: Node, kind: type[tree.Sum] | type[tree.Product]) -> list[Node]:
+    """The terms of a sum or the factors of a product, also of those nested in it."""
     if not isinstance(node, kind):
         return [node]
     return [item for below in children(node) for item in flat(below, kind)]
 
 
 def without_sign(node: Node) -> Node:
+    """What stands behind minus signs."""
     while isinstance(node, tree.Negative):
         node = node.of
     return node

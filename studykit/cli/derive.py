@@ -35,8 +35,8 @@ def derive(
     """Asks for the lines of the derivation NAME, one by one. The schedule is left alone."""
     world = context.find_root().ensure_object(World)
     if as_list:
-        given = {"--seed": seed, "--free": free or None, "--step": step, "--answer": answer}
-        refuse("--list shows all derivations", {**({name: name} if name else {}), **given})
+        given = {"--seed": seed, "--free": free, "--step": step, "--answer": answer}
+        refuse("--list shows all derivations", {name or "": name, **given})
         _list(as_json)
         return 0
     if name is None:
@@ -45,7 +45,7 @@ def derive(
 
     found = derivation(name)
     if answer is not None:
-        refuse("one line is judged as a step", {"--free": free or None})
+        refuse("one line is judged as a step", {"--free": free})
         return _judge(name, seed, step, answer, as_json)
     if step is not None:
         raise StudyError("a step is judged with its line", where="--step", hint="give --answer too")

@@ -40,8 +40,8 @@ def practice(
     """
     world = context.find_root().ensure_object(World)
     if as_list:
-        given = {family: family, "--level": level, "--count": count, "--seed": seed, "--answer": answer}
-        refuse("--list shows all families", {name: value for name, value in given.items() if name})
+        given = {"--level": level, "--count": count, "--seed": seed, "--answer": answer}
+        refuse("--list shows all families", {family or "": family, **given})
         _list(as_json)
         return 0
     if answer is not None or as_json:

@@ -208,8 +208,11 @@ class Lines:
         law = self._steps[step].law
         if not law:
             return True
-        symbols = self._laws.setdefault(law, _with_law(self.symbols, law))
-        found = equality.compare(tree, self.answers[step], symbols, seed=self._seed, where=self._where)
+        if law not in self._laws:
+            self._laws[law] = _with_law(self.symbols, law)
+        found = equality.compare(
+            tree, self.answers[step], self._laws[law], seed=self._seed, where=self._where
+        )
         return found.result != "different"
 
     def _compare(self, tree: Node, other: Node) -> equality.Comparison:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 from studykit.cards.model import Card
@@ -36,14 +37,7 @@ def note(study: Study, card: Card) -> Page:
     found = page(text, card.file, notes.rules(settings), drawing.pen(settings))
     asked = found.section(card.line).blocks
     end = min((block.line for block in asked), default=card.line)
-    return Page(
-        found.file,
-        found.title,
-        tuple(block for block in found.blocks if block.line < end),
-        found.paths,
-        found.ids,
-        found.pen,
-    )
+    return replace(found, blocks=tuple(block for block in found.blocks if block.line < end))
 
 
 def markdown(explanation: Page) -> str:

@@ -69,6 +69,18 @@ def press(terminal: Terminal, keys: str, *shown: str) -> str:
             terminal.seen += os.read(terminal.screen, 65536)
 
 
+def leave_and_look(terminal: Terminal) -> None:
+    """Leaves; of all that the terminal got, what was hostile is shown and nothing of it acts."""
+    terminal.type(QUIT)
+    terminal.rest()
+    os.close(terminal.screen)
+    shown = terminal.seen.decode("utf-8", "replace")
+    assert "taken" in shown
+    for acting in ACTING:
+        assert acting not in shown
+    assert terminal.process.returncode == 0
+
+
 def test_no_byte_of_a_note_acts_on_the_terminal_whatever_screen_shows_it(tmp_path: Path) -> None:
     notes, home = tmp_path / "notes", tmp_path / "home"
     library(notes, home)
@@ -103,14 +115,7 @@ def test_no_byte_of_a_note_acts_on_the_terminal_whatever_screen_shows_it(tmp_pat
     press(terminal, "1", "Go on")
     press(terminal, "q", "Worth another look")
     press(terminal, "\r", "Quit")
-    terminal.type(QUIT)
-    terminal.rest()
-    os.close(terminal.screen)
-    shown = terminal.seen.decode("utf-8", "replace")
-    assert "taken" in shown
-    for acting in ACTING:
-        assert acting not in shown
-    assert terminal.process.returncode == 0
+    leave_and_look(terminal)
 
 
 def test_no_byte_that_is_typed_or_noted_acts_while_problems_and_derivations_are_asked(tmp_path: Path) -> None:
@@ -141,11 +146,4 @@ def test_no_byte_that_is_typed_or_noted_acts_while_problems_and_derivations_are_
     press(terminal, "\x1bOS", "Again")
     press(terminal, "\r", "Show now")  # both were graded Again
     press(terminal, "q", "Quit")
-    terminal.type(QUIT)
-    terminal.rest()
-    os.close(terminal.screen)
-    shown = terminal.seen.decode("utf-8", "replace")
-    assert "taken" in shown
-    for acting in ACTING:
-        assert acting not in shown
-    assert terminal.process.returncode == 0
+    leave_and_look(terminal)

@@ -54,6 +54,15 @@ def arranged(node: Node) -> tuple[object, ...]:
     return (type(node).__name__, *below)
 
 
+def without_numbers(node: Node) -> tuple[object, ...]:
+    """The key of a term without its sign and the numbers that it is multiplied with or divided by."""
+    node = without_sign(node)
+    while isinstance(node, tree.Quotient) and isinstance(node.under, tree.Number):
+        node = without_sign(node.over)
+    factors = flat(node, tree.Product)
+    return arranged(tree.Product(tuple(each for each in factors if not isinstance(each, tree.Number))))
+
+
 def _bare(node: Node) -> Node:
     """The node without factors of 1, terms of 0 and double minus signs around what counts."""
     while True:

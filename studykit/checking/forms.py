@@ -6,11 +6,12 @@ were to be worked out it is not an answer. Forms look at the tree as it was writ
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from studykit.checking import tree
-from studykit.checking.arranged import arranged, flat, free_names, without_sign
+from studykit.checking.arranged import arranged, flat, free_names, without_numbers, without_sign
 from studykit.checking.tree import Node
 from studykit.checking.used_names import nodes
 
@@ -199,15 +200,30 @@ class ShortBrackets:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """No two terms of a sum are alike, so that nothing is left to cancel or to add."""
+    """No two terms of a sum with names differ by a number alone; sums of plain numbers may stand."""
 
     def missing(self, answer: Node) -> str | None:
         """That terms are alike."""
         for node in nodes(answer):
             if isinstance(node, tree.Sum):
-                terms = [repr(arranged(without_sign(term))) for term in flat(node, tree.Sum)]
-                if len(set(terms)) < len(terms):
+                named = [term for term in flat(node, tree.Sum) if free_names(term)]
+                if len({repr(without_numbers(term)) for term in named}) < len(named):
                     return "two terms are alike: bring them together"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """No name stands as a factor above and below a bar."""
+
+    def missing(self, answer: Node) -> str | None:
+        """What is to be cancelled."""
+        for node in nodes(answer):
+            if not isinstance(node, tree.Quotient):
+                continue
+            over, under = (flat(without_sign(part), tree.Product) for part in (node.over, node.under))
+            if _bases(over) & _bases(under):
+                return "something stands above and below the bar: cancel it"
         return None
 
 
@@ -292,6 +308,15 @@ class Progress:
         if arranged(answer) == arranged(self.before):
             return "this is the line before: take the next step"
         return None
+
+
+def _bases(factors: Iterable[Node]) -> set[str]:
+    """The factors, each without the whole power that it is raised to, and without numbers."""
+    bare = (
+        each.base if isinstance(each, tree.Power) and _is_whole_power(each.exponent) else each
+        for each in factors
+    )
+    return {repr(arranged(each)) for each in bare if not isinstance(each, tree.Number)}
 
 
 def _exponent(node: Node) -> Node | None:

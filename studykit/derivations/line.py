@@ -8,7 +8,7 @@ from fractions import Fraction
 from studykit.checking import equality
 from studykit.checking.arranged import arranged
 from studykit.checking.declare import declare
-from studykit.checking.forms import Form, Progress, SolvedFor
+from studykit.checking.forms import Cancelled, Collected, Form, Progress, SolvedFor
 from studykit.checking.parser import read
 from studykit.checking.substitution import substituted
 from studykit.checking.symbols import Declaration, Distribution, Symbols
@@ -24,6 +24,8 @@ ON = "true, go on"
 ONLY_HERE = (
     f"{ON}: it is equal here, but only because a mean is 0 or a variance is 1; which line does the rule give?"
 )
+SIMPLIFIED = (Collected(), Cancelled())
+"""What every derivation ends with, beside the form of its last step."""
 _HALVES = (Fraction(3, 5), Fraction(7, 4), Fraction(11, 3), Fraction(2, 7))
 _MEANS = (Fraction(2, 3), Fraction(-5, 4), Fraction(3), Fraction(1, 7))
 
@@ -176,16 +178,21 @@ class Lines:
 
     def _looks_like(self, tree: Node, step: int) -> bool:
         """Whether a line has the form of a step's; where none is asked, whether it is that line."""
-        form = self._steps[step].form
-        return arranged(tree) == arranged(self.answers[step]) if form is None else form.missing(tree) is None
+        if self._steps[step].form is None:
+            return arranged(tree) == arranged(self.answers[step])
+        return all(form.missing(tree) is None for form in self._forms(step))
 
     def _missing(self, tree: Node, step: int, above: Node | None) -> str | None:
         if step < len(self.answers) - 1 and arranged(tree) == arranged(self.answers[-1]):
             return "that is where it is going; write the line before it first"
-        form = self._steps[step].form
-        forms: list[Form] = [] if above is None else [Progress(above)]
-        forms += [] if form is None else [form]
+        forms = self._forms(step) if above is None else (Progress(above), *self._forms(step))
         return next((said for each in forms if (said := each.missing(tree)) is not None), None)
+
+    def _forms(self, step: int) -> tuple[Form, ...]:
+        """What a step's line has to look like; the last one also simplified."""
+        form = self._steps[step].form
+        own = () if form is None else (form,)
+        return (*own, *SIMPLIFIED) if step == len(self._steps) - 1 else own
 
     def _skipped_to(self, tree: Node, step: int, above: Node | None) -> int | None:
         """The latest later step, but the last, whose line this is; only a form tells steps apart."""

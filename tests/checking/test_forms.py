@@ -27,6 +27,7 @@ FORMS: dict[str, Form] = {
     "solved": forms.SolvedFor("s"),
     "short": forms.Short(3),
     "collected": forms.Collected(),
+    "cancelled": forms.Cancelled(),
     "short brackets": forms.ShortBrackets(),
     "norms of names": forms.NormsOfNames(),
     "p twice": forms.Occurring("p", 2),
@@ -60,6 +61,15 @@ no exp | z1 + z2
 solved | s == 1/sqrt(d)
 short | d^2
 collected | x^2 + 2*x
+collected | 2*x + 2
+collected | d*(1/9 - 1/16)
+collected | d/2 + 1/(2*d)
+cancelled | 2*a/(3*b)
+cancelled | 4*d/2
+cancelled | sqrt(2)/2
+cancelled | sqrt(d)/d
+cancelled | exp(x)/exp(y)
+cancelled | (a + b)/(a - b)
 short brackets | (x - y)^2
 norms of names | 2*x
 p twice | p*(1 - p)
@@ -89,6 +99,11 @@ no exp | z1 + exp(z2) | exp is still in it: simplify it
 no exp | e^z2 | a power of e is still in it: simplify it
 solved | s^2*d == 1 | bring it into the form s = …
 solved | s == s + 1 | s is still on the right: solve for it
+collected | 3*d^2 + d^2 | two terms are alike: bring them together
+collected | w/(w + 1 - w) | two terms are alike: bring them together
+collected | d/2 - d | two terms are alike: bring them together
+cancelled | (L*h)/(L*g) | something stands above and below the bar: cancel it
+cancelled | -d^2/d | something stands above and below the bar: cancel it
 step | c + b*a | this is the line before: take the next step
 step | a*b + c + 0 | this is the line before: take the next step
 step | -(-(a*b + 1*c)) | this is the line before: take the next step

@@ -145,6 +145,9 @@ def test_what_people_write_is_read_and_right(name: str, step: int, text: str) ->
         ("two-keys-sigmoid", "σ(x − y)"),
         ("fourth-moment", "9 d_k + 3 d_k (d_k − 1)"),
         ("squared-distance", "q·q + k·k − 2 k·q"),
+        ("crossover-length", "n = d + d"),
+        ("cache-ratio", "(3 L h w n b)/(3 L g w n b)"),
+        ("attention-parameters", "3d² + d²"),
     ],
 )
 def test_the_last_line_is_not_finished_in_another_form(name: str, text: str) -> None:

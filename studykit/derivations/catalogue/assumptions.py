@@ -75,7 +75,7 @@ SELF = Derivation(
                 WrongLine("d", "That is the variance for two independent vectors."),
                 WrongLine("3d", "The square of the mean of x_i², which is 1, has to be taken away."),
             ),
-            written=("d·(3 − 1)", "d·2", "3d − d"),
+            written=("d·(3 − 1)", "d·2", "(3 − 1)·d"),
         ),
     ),
 )
@@ -247,7 +247,7 @@ OUTPUT = Derivation(
                 WrongLine("σ²/√n", "The standard deviation has the root: σ/√n. The variance is σ²/n."),
                 WrongLine("σ²", "Averaging makes the variance smaller, by n."),
             ),
-            written=("n σ²/n²", "(1/n) σ²", "σ·σ/n"),
+            written=("σ² n^(−1)", "(1/n) σ²", "σ·σ/n"),
         ),
     ),
 )
@@ -316,7 +316,7 @@ CORRELATED = Derivation(
                 ),
                 WrongLine("σ_a² σ_b²", "There are two such terms."),
             ),
-            written=("σ_a²σ_b² + σ_a²σ_b²", "2 (σ_a σ_b)²", "σ_a² σ_b² · 2"),
+            written=("σ_b²σ_a²(1 + 1)", "2 (σ_a σ_b)²", "σ_a² σ_b² · 2"),
         ),
     ),
 )

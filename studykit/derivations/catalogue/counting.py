@@ -40,7 +40,7 @@ CROSSOVER = Derivation(
                 WrongLine("n = 4d", "8 divided by 4 is 2."),
                 WrongLine("n = d", "Each projection costs 2nd², and there are four of them."),
             ),
-            written=("2d", "n = 8d/4", "n = d + d"),
+            written=("2d", "n = 8d/4", "n = d·2"),
         ),
     ),
 )
@@ -116,7 +116,7 @@ PARAMETERS = Derivation(
                 WrongLine("3d²", "The output matrix W_O is a fourth one."),
                 WrongLine("4 d² h", "The heads share the width: h w = d."),
             ),
-            written=("3d² + d²", "4·d·d", "(2d)²"),
+            written=("(3 + 1) d²", "4·d·d", "(2d)²"),
         ),
     ),
 )

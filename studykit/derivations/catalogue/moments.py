@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from studykit.checking.forms import AllOf, Collected, NotYet, OneBracket
+from studykit.checking.forms import AllOf, NotYet, OneBracket
 from studykit.checking.moment_forms import (
     NoMoments,
     NoSumSign,
@@ -333,7 +333,7 @@ GENERAL = Derivation(
             "Multiply out and cancel.",
             "d(σ_q²σ_k² + μ_q²σ_k² + μ_k²σ_q²)",
             "multiplying out",
-            AllOf((VALUE, OneBracket(), Collected())),
+            AllOf((VALUE, OneBracket())),
             ("One of the four products cancels.",),
             (
                 WrongLine("d σ_q²σ_k²", "That is right only where both means are 0; each mean adds a term."),

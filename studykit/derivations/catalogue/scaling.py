@@ -204,7 +204,7 @@ BACK = Derivation(
             OnlyNames(("w",)),
             ("Multiply above and below by $(1-w)/(n-1)$.",),
             (WrongLine("1 − w", "That is the weight of all the others together."),),
-            written=("w/(w + 1 − w)", "w/1", "w·1"),
+            written=("(w)", "w/1", "w·1"),
         ),
     ),
 )
@@ -280,7 +280,7 @@ VARIANCE_OF_GAP = Derivation(
                     "√(2 d_k)", "That is the standard deviation of the gap; the variance is its square."
                 ),
             ),
-            written=("d_k + d_k", "d_k + d_k − 2·0", "d_k·2"),
+            written=("d_k (1 + 1)", "2·d_k − 2·0", "d_k·2"),
         ),
     ),
 )

@@ -314,8 +314,8 @@ def test_a_database_of_a_newer_version_is_refused_and_left_alone(run: Run, home:
     assert (home / "studykit.db").read_bytes() == before
 
 
-def test_debug_shows_where_an_error_came_from(run: Run) -> None:
-    assert "Traceback" in run("cards", "gone", "--debug").stderr
+def test_debug_shows_where_an_error_came_from(launch: Run) -> None:
+    assert "Traceback" in launch("cards", "gone", "--debug").stderr
 
 
 @pytest.mark.parametrize(
@@ -416,12 +416,12 @@ def test_minutes_that_are_no_number_are_refused(run: Run) -> None:
     assert "--minutes" in one_line(run("review", "--minutes", "nan"))
 
 
-def test_folders_added_at_once_are_all_kept(run: Run, home: Path, notes: Path) -> None:
+def test_folders_added_at_once_are_all_kept(launch: Run, home: Path, notes: Path) -> None:
     folders = [notes / str(number) for number in range(6)]
     for folder in folders:
         folder.mkdir()
     with ThreadPoolExecutor() as pool:
-        done = list(pool.map(lambda folder: run("add", str(folder)), folders))
+        done = list(pool.map(lambda folder: launch("add", str(folder)), folders))
     assert [each.returncode for each in done] == [0] * 6
     assert all(str(folder) in (home / "settings.toml").read_text(encoding="utf-8") for folder in folders)
 
@@ -435,11 +435,11 @@ def test_settings_that_cannot_be_read_are_told_and_stop_nothing(run: Run, home: 
 
 
 def test_a_folder_in_the_settings_may_begin_with_a_tilde_and_must_be_whole(
-    run: Run, home: Path, notes: Path
+    launch: Run, home: Path, notes: Path
 ) -> None:
     (notes / "note.md").write_text(NOTE, encoding="utf-8")
     (home / "settings.toml").write_text("course = false\nfolders = ['~/notes', 'rel']\n", encoding="utf-8")
-    done = run("decks", "--json", HOME=str(notes.parent))
+    done = launch("decks", "--json", HOME=str(notes.parent))
     assert json.loads(done.stdout)[0]["total"] == 3
     assert "'rel'" in done.stderr
 

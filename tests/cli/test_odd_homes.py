@@ -23,10 +23,10 @@ def added(run: Run, notes: Path) -> Path:
 
 
 @pytest.mark.parametrize("zone", ["UTC+24", "<+25>-25"])
-def test_a_zone_a_day_away_is_one_clear_line(run: Run, added: Path, zone: str) -> None:
+def test_a_zone_a_day_away_is_one_clear_line(launch: Run, added: Path, zone: str) -> None:
     for arguments in (("review", "--plain"), ("due",), ("decks",), ("suspend", "^rome"), ()):
-        assert "set TZ" in one_line(run(*arguments, stdin="\n4\n", TZ=zone))
-    assert json.loads(run("log", "--json", TZ=zone).stdout) == []
+        assert "set TZ" in one_line(launch(*arguments, stdin="\n4\n", TZ=zone))
+    assert json.loads(launch("log", "--json", TZ=zone).stdout) == []
 
 
 @pytest.mark.parametrize("name", ["device", "studykit.db"])

@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
+from functools import lru_cache
 from importlib import import_module
 
 import pytest
@@ -27,8 +28,12 @@ EACH = pytest.mark.parametrize(("name", "level"), DRAWN, ids=[f"{name}-{level}" 
 
 
 def _problems(name: str, level: int, seeds: range) -> list[Problem]:
-    drawn = family(name)
-    return [drawn.problem(level, seed) for seed in seeds]
+    return [_problem(name, level, seed) for seed in seeds]
+
+
+@lru_cache(FEW * len(DRAWN))
+def _problem(name: str, level: int, seed: int) -> Problem:
+    return family(name).problem(level, seed)
 
 
 @BOTH
@@ -85,7 +90,7 @@ def test_a_wrong_method_is_rarely_left_out(name: str, level: int) -> None:
     seen = {each.name for problem in problems for each in problem.mistakes}
     listed = {each.name for each in family(name).wrong}
     assert seen <= listed
-    per_level = [family(name).problem(other, seed) for other in CATALOGUE[name].levels for seed in range(FEW)]
+    per_level = [_problem(name, other, seed) for other in CATALOGUE[name].levels for seed in range(FEW)]
     assert {each.name for problem in per_level for each in problem.mistakes} == listed
 
 

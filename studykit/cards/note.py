@@ -196,7 +196,7 @@ def _may_hold_cards(text: str, rules: Rules) -> bool:
     signs = separators.of(rules.separators)
     return (
         "==" in text
-        or ("practice" in text and practice_block.OPENING.search(text) is not None)
+        or (("```" in text or "~~~" in text) and practice_block.OPENING.search(text) is not None)
         or any(mark in text for mark in signs.marks)
         or (rules.bold_cloze and "**" in text)
         or (rules.curly_cloze and "{" in text)

@@ -18,7 +18,7 @@ from studykit.cards.headings import Headings
 from studykit.cards.model import Exercise
 from studykit.cards.remarks import Remarks
 
-OPENING = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*practice(?![^\s{])", re.MULTILINE)
+OPENING = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*(?i:practice)(?![^\s{])", re.MULTILINE)
 KEYS = ("family", "level", "derivation")
 AUTO = "auto"
 

@@ -72,14 +72,30 @@ def _list(as_json: bool) -> None:
     if as_json:
         json_out(
             [
-                {"name": each.name, "title": each.title, "concept": each.concept, "levels": [each.level]}
+                {
+                    "name": each.name,
+                    "title": each.title,
+                    "concept": each.concept,
+                    "levels": [each.level],
+                    "free": each.is_chain,
+                }
                 for each in CATALOGUE.values()
             ]
         )
         return
     table_out(
-        ("name", "level", "lines", "concept", "title"),
-        [(each.name, each.level, len(each.steps), each.concept, each.title) for each in CATALOGUE.values()],
+        ("name", "level", "lines", "free", "concept", "title"),
+        [
+            (
+                each.name,
+                each.level,
+                len(each.steps),
+                "free" if each.is_chain else "",
+                each.concept,
+                each.title,
+            )
+            for each in CATALOGUE.values()
+        ],
     )
     say(f"{len(CATALOGUE)} derivations")
 

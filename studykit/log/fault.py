@@ -24,7 +24,8 @@ SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What a query may raise. The second: SQLite's own messages may quote a damaged name."""
 
 _PERMISSIONS = "check the permissions of the file and its folder"
-# By primary result code (https://www.sqlite.org/rescode.html): what happened, and how to mend it.
+# By result code (https://www.sqlite.org/rescode.html), the primary one unless the whole is here: what
+# happened, and how to mend it.
 _REASONS = {
     sqlite3.SQLITE_BUSY: (
         "another program is using the database",
@@ -33,6 +34,10 @@ _REASONS = {
     sqlite3.SQLITE_READONLY: (
         "the database cannot be written",
         _PERMISSIONS,
+    ),
+    sqlite3.SQLITE_READONLY_DBMOVED: (
+        "the database was moved or deleted while it was open",
+        "put it back, or leave and begin again",
     ),
     sqlite3.SQLITE_PERM: (
         "the database may not be opened",
@@ -61,7 +66,8 @@ _REASONS[sqlite3.SQLITE_LOCKED] = _REASONS[sqlite3.SQLITE_BUSY]
 def from_sqlite(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StudyError:
     """The error as one for people."""
     # Errors that Python's own wrapper raises carry no code. The low byte is the primary code.
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    whole = getattr(error, "sqlite_errorcode", 0)
+    code = whole & 0xFF
     if code == sqlite3.SQLITE_CORRUPT:
         return Damaged("the database is damaged", where=str(path), hint=_RESTORE)
     if isinstance(error, UnicodeDecodeError) or str(error).startswith("Could not decode"):
@@ -69,7 +75,7 @@ def from_sqlite(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StudyE
     if code in _DAMAGE:
         return damaged(path, str(error))
     unknown = (f"the database reported: {error}", "try again; if it stays, restore a backup")
-    message, hint = _REASONS.get(code, unknown)
+    message, hint = _REASONS.get(whole, _REASONS.get(code, unknown))
     return StudyError(message, where=str(path), hint=hint)
 
 

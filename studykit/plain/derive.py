@@ -87,7 +87,9 @@ class LineDerivation:
         step = attempt.asked
         if step is None:
             return False
-        number = len(attempt.lines) + 1
+        number = f"{len(attempt.lines) + 1}"
+        if not attempt.free:
+            number += f" of {len(attempt.derivation.steps)}"
         task = "the next line" if attempt.free else self._read(step.ask)
         self._out.say()
         self._out.say(f"[line {number}] {task}")

@@ -45,6 +45,7 @@ def test_a_block_that_names_a_derivation() -> None:
         block('family: "dot-product"', "level: '2'"),
         block("Family : Dot-Product", "", "# a remark", "level: 2  # the harder one"),
         block("level: 2", "family: dot-product", fence="~~~~"),
+        block("family: dot-product", "level: 2").replace("practice", "PRACTICE"),
         "``` practice\nfamily: dot-product\nlevel: 2\n```\n",
         "- an entry\n  ```practice\n  family: dot-product\n  level: 2\n  ```\n",
         "> ```practice\n> family: dot-product\n> level: 2\n> ```\n",

@@ -55,7 +55,7 @@ def test_the_list_as_json(run: Run) -> None:
     assert [each["name"] for each in listed] == list(CATALOGUE)
     assert {each["name"] for each in listed} == NAMES
     for each in listed:
-        assert list(each) == ["name", "title", "concept", "levels"]
+        assert list(each) == ["name", "title", "concept", "levels", "free"]
         assert each["levels"][0] in (1, 2, 3, 4)
 
 

@@ -157,6 +157,17 @@ def test_a_reader_that_does_not_end_makes_not_saved_and_the_next_try_works(home:
         assert [event.seq for event in store.events()] == [1, 2]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs to take an open file away")
+def test_a_database_that_was_taken_away_is_named_and_the_answer_is_saved_once_it_is_back(home: Path) -> None:
+    with Store.open(home) as store:
+        (home / FILE).rename(home / "aside")
+        with pytest.raises(NotSaved, match="moved or deleted while it was open"):
+            store.append(ANSWER, reduce)
+        (home / "aside").rename(home / FILE)
+        store.append(ANSWER, reduce)
+        assert len(store.events()) == 2
+
+
 def test_a_full_database_is_named_and_the_next_try_works(home: Path) -> None:
     with Store.open(home) as store:
         rows, events = store.rows(), store.events()

@@ -54,11 +54,11 @@ def test_a_whole_derivation(play: Play, rules: tuple[str, str]) -> None:
         "The entries of q and k (both of length dₖ) are independent, with mean 0 and variance 1.",
         HELP,
         "",
-        "[line 1] Write the dot product as a sum and take the expectation into it.",
+        "[line 1 of 3] Write the dot product as a sum and take the expectation into it.",
         "right",
     ]
     assert out.count("right") == 5
-    assert out[-3:] == ["[line 3] Put the means in.", "right", "saved"]
+    assert out[-3:] == ["[line 3 of 3] Put the means in.", "right", "saved"]
 
 
 def test_two_runs_on_equal_input_print_the_same(play: Play, clock: FakeClock) -> None:
@@ -93,7 +93,7 @@ def test_colon_h_is_a_hint_until_there_is_none(play: Play) -> None:
 def test_an_empty_line_shows_the_line_and_goes_on(play: Play) -> None:
     out = play("", "", "")
     assert f"the line: {FIRST}" in out
-    assert "[line 2] Take each product apart." in out
+    assert "[line 2 of 3] Take each product apart." in out
     assert out[-1] == "saved"
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import reduce
 
 from studykit.checking.arithmetic import Scalar
-from studykit.checking.failure import Misfit, Undefined, Unsupported
+from studykit.checking.failure import Misfit, Unsupported
 from studykit.checking.grid import Grid, Value, dot, each, transposed
 from studykit.checking.polynomial import Algebra
 
@@ -169,8 +169,9 @@ def _binomial(entries: list[Scalar], algebra: Algebra) -> Scalar:
         raise Misfit("a binomial coefficient takes two numbers")
     n, k = entries
     below = algebra.add(n, algebra.negative(k))
-    if algebra.less(below, Fraction(0)):
-        raise Undefined("it chooses more than there are")
+    whole, chosen = algebra.whole(n), algebra.whole(k)
+    if whole is not None and whole >= 0 and chosen is not None and not 0 <= chosen <= whole:
+        return Fraction(0)  # there are no such choices
     parts = algebra.multiply(algebra.factorial(k), algebra.factorial(below))
     return algebra.divide(algebra.factorial(n), parts)
 
@@ -191,7 +192,6 @@ _OF_LIST: dict[str, Callable[[list[Scalar], Algebra], Scalar]] = {
     "sum": _total,
     "mean": _mean,
     "binomial": _binomial,
-    "choose": _binomial,
 }
 _OF_NUMBER: dict[str, Callable[[Scalar, Algebra], Scalar]] = {
     "sqrt": lambda x, algebra: algebra.root(x),

@@ -41,7 +41,7 @@ MOST_CALLS: Final = 120
 _TIMES: Final = frozenset("*×⊙")
 _BARS: Final = frozenset("|‖")
 _SIGNS: Final = frozenset("+-±")
-_OPENING: Final = frozenset("([{√∛∜⟨") | {"\\frac", "\\sqrt"}
+_OPENING: Final = frozenset("([{√∛∜⟨") | {"\\frac", "\\sqrt", "\\binom"}
 _PAIRS: Final = {"(": ")", "[": "]", "{": "}", "⟨": "⟩"}
 
 
@@ -253,6 +253,9 @@ class Grammar:
             case "\\frac":
                 over = self._braced(token)
                 return Quotient(over, self._braced(token))
+            case "\\binom":
+                above = self._braced(token)
+                return Call("binomial", (above, self._braced(token)))
             case "\\sqrt":
                 return self._latex_root(token)
         self.at -= 1

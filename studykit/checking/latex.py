@@ -8,7 +8,11 @@ from typing import Final
 from studykit.checking.read_error import Unreadable
 from studykit.checking.vocabulary import GREEK
 
-FRACTIONS: Final = frozenset({"frac", "dfrac", "tfrac", "cfrac"})
+PAIRS: Final[dict[str, str]] = {
+    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), "\\frac"),
+    **dict.fromkeys(("binom", "dbinom", "tbinom"), "\\binom"),
+}
+"""Commands with two arguments, and what stands for them."""
 COMMANDS: Final[dict[str, str]] = {
     **GREEK,
     "varepsilon": "ε", "varphi": "φ", "vartheta": "θ", "varrho": "ρ", "varsigma": "σ", "epsilon": "ε",
@@ -41,7 +45,7 @@ Chars = list[tuple[str, int]]
 
 
 def plain(text: str, positions: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
-    """The folded text without LaTeX, but for `\\frac` and `\\sqrt`, whose arguments then stand in braces.
+    """The folded text without LaTeX, but for `\\frac`, `\\binom` and `\\sqrt`, with their arguments in braces.
 
     Raises `Unreadable` at a command that is not known.
     """
@@ -94,7 +98,7 @@ def _wrapped(chars: Chars) -> Chars:
     at = 0
     while found := _COMMAND.search(_string(chars), at):
         at = found.end()
-        count = 2 if found[0][1:] in FRACTIONS else 1 if found[0] == "\\sqrt" else 0
+        count = 2 if found[0][1:] in PAIRS else 1 if found[0] == "\\sqrt" else 0
         begin = at
         for _ in range(count):
             begin = _wrap(chars, begin)
@@ -120,7 +124,7 @@ def _wrap(chars: Chars, at: int) -> int:
         return at
     command = _COMMAND.match(text, at)
     end = command.end() if command else at + 1
-    if command and command[0][1:] in (*FRACTIONS, "sqrt", "left"):
+    if command and command[0][1:] in (*PAIRS, "sqrt", "left"):
         return at  # `\frac\frac…` needs braces, and says so
     chars.insert(end, ("}", chars[end - 1][1]))
     chars.insert(at, ("{", chars[at][1]))
@@ -132,8 +136,8 @@ def _without_commands(chars: Chars) -> Chars:
     for found in _COMMAND.finditer(text):
         kept += chars[at : found.start()]
         at, position, name = found.end(), chars[found.start()][1], found[0][1:]
-        if name in FRACTIONS or name == "sqrt":
-            replaced = "\\frac" if name in FRACTIONS else "\\sqrt"
+        if name in PAIRS or name == "sqrt":
+            replaced = PAIRS.get(name, "\\sqrt")
         elif name in WORDS:
             replaced = f" {name}" if kept and kept[-1][0].isalpha() else name
             replaced += " " if text[at : at + 1].isalpha() else ""

@@ -25,7 +25,7 @@ from studykit.checking.vocabulary import CONSTANTS, GREEK, NAMES_OF_GREEK
 _NUMBERED: Final = re.compile(r"([A-Za-zΑ-Ωα-ω]+)_?([1-9])")
 LONGEST_WORD: Final = 40
 INDEX_LETTERS: Final = "ijkl"
-_BEFORE_ARGUMENT: Final = frozenset("([{√|‖⟨") | {"\\sqrt", "\\frac"}
+_BEFORE_ARGUMENT: Final = frozenset("([{√|‖⟨") | {"\\sqrt", "\\frac", "\\binom"}
 
 Piece = tuple[str, Node | None]
 """A name with its node, or a function's name without one."""

@@ -185,6 +185,8 @@ class _Setter:
                 return rf"\left\lVert {self.show(of, _WHOLE)}\right\rVert", _ATOM
             case Call("T", (of,)):
                 return rf"{self.show(of, _ATOM)}^{{T}}", _FACTOR
+            case Call("binomial", (above, below)):
+                return rf"\binom{{{self.show(above, _WHOLE)}}}{{{self.show(below, _WHOLE)}}}", _ATOM
             case Call("factorial", (of,)):
                 return f"{self.show(of, _ATOM)}!", _FACTOR
             case Call("log", (of, base)):
@@ -215,7 +217,7 @@ def _is_long(node: Node) -> bool:
             return _is_long(base)
         case Call("T" | "factorial", (of,)):
             return _is_long(of)
-        case Call("sqrt" | "abs" | "norm"):
+        case Call("sqrt" | "abs" | "norm" | "binomial"):
             return False
         case Moment() | Call() | BigSum():
             return True

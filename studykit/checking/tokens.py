@@ -41,7 +41,16 @@ _WORD: Final = re.compile(
     rf"log_(?:[0-9]+|\{{ *[0-9]+ *\}})|(?:sum|Sum)(?![{_LETTER}0-9])"
     rf"|[{_LETTER}][{_LETTER}0-9]*(?:_[{_LETTER}0-9]+|_\{{[{_LETTER}0-9 ]+\}})*"
 )
-_OPERATORS: Final = (RAISED, "\\frac", "\\sqrt", "**", "...", "..", *"+-*/^=()[]{},;|‖!%'_±×⊙√∛∜⟨⟩")
+_OPERATORS: Final = (
+    RAISED,
+    "\\frac",
+    "\\sqrt",
+    "\\binom",
+    "**",
+    "...",
+    "..",
+    *"+-*/^=()[]{},;|‖!%'_±×⊙√∛∜⟨⟩",
+)
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
 
 

@@ -110,7 +110,7 @@ class _Search:
             bound = bound | {node.index}
             self.visit(node.body, bound)
             return
-        if isinstance(node, tree.Call) and node.name in ("factorial", "binomial", "choose"):
+        if isinstance(node, tree.Call) and node.name in ("factorial", "binomial"):
             self._bounds |= _symbols_of(node)
         for below in children(node):
             self.visit(below, bound)

@@ -29,13 +29,14 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "max": Function("max", 1, MANY),
     "dot": Function("dot", 2, 2),
     "hadamard": Function("hadamard", 2, 2),
+    "binomial": Function("binomial", 2, 2),
 }  # fmt: skip
 """Every name that a `Call` may have. `log` has two arguments in a tree: with one it is read as `ln`."""
 
 SPELLINGS: Final[dict[str, str]] = {name: name for name in FUNCTIONS if name != "T"} | {
     "Sqrt": "sqrt", "Exp": "exp", "Ln": "ln", "Log": "log", "Abs": "abs", "arcsin": "asin", "arccos": "acos",
     "arctan": "atan", "logistic": "sigmoid", "sgn": "sign", "ceiling": "ceil", "transpose": "T",
-    "tr": "trace", "root": "sqrt",
+    "tr": "trace", "root": "sqrt", "binom": "binomial", "choose": "binomial", "comb": "binomial",
 }  # fmt: skip
 """How a function may be typed, and its name."""
 

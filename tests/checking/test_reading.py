@@ -222,6 +222,8 @@ def test_a_text_has_this_tree(text: str, tree: Node) -> None:
         ("\\frac{a}{b}", "a/b"),
         ("\\dfrac{a+1}{b}", "(a + 1)/b"),
         ("\\frac12", "1/2"),
+        ("\\binom{d_k}{2}", "binomial(d_k, 2)"),
+        ("\\tbinom a2", "binomial(a, 2)"),
         ("\\frac1{d_k}", "1/d_k"),
         ("\\frac{1}{\\sqrt{d_k}}", "1/sqrt(d_k)"),
         ("\\frac{\\frac12}{3}", "(1/2)/3"),

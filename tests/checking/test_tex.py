@@ -32,6 +32,7 @@ SET = {
     "e^(x/y)": "e^{x/y}",
     "e^(-(x - y)^2/2)": r"e^{-\left(x - y\right)^{2}/2}",
     "sqrt(d_k)": r"\sqrt{d_{k}}",
+    "choose(n, 2)": r"\binom{n}{2}",
     "2·3": r"2 \cdot 3",
     "x·2": r"x \cdot 2",
     "2 x": "2 x",

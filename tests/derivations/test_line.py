@@ -105,6 +105,8 @@ def test_nothing_is_taken_from_beyond_a_new_thought(name: str, step: int, text: 
         ("var-dot-product", 3, "Σ_i 1"),
         ("masked-entries", 1, "Σ_i (n − i)"),
         ("masked-entries", 1, r"\sum^{n}_{i=1} (n − i)"),
+        ("masked-entries", 2, r"\binom{n}{2}"),
+        ("masked-entries", 2, "choose(n, 2)"),
         ("rotary-score", 1, "a b cos mθ cos nθ + a b sin mθ sin nθ"),
         ("rotary-score", 1, r"a b \cos m\theta \cos n\theta + a b \sin m\theta \sin n\theta"),
         ("two-keys-sigmoid", 1, "1/(1 + e^(y−x))"),

@@ -78,7 +78,10 @@ def _call(grammar: Grammar, token: Token) -> Node:
 
 
 def _bare_argument(grammar: Grammar, word: str) -> Node:
-    """`ln 2x` is ln(2x) and `cos mθ` is cos(mθ), but `ln 2 x` and `ln x y` end at the blank."""
+    """`ln 2x` is ln(2x) and `cos mθ` is cos(mθ), but `ln 2 x` and `ln x y` end at the blank.
+
+    `cos m θ` is written for both, so that it is not read.
+    """
     first = grammar.peek()
     argument = grammar.parse(POWER)
     begun = first.kind == "number" and isinstance(argument, Number)
@@ -87,6 +90,13 @@ def _bare_argument(grammar: Grammar, word: str) -> Node:
         while _glued(grammar):
             nodes.append(grammar.parse(POWER))
         return Product(tuple(nodes))
+    if word in _OF_ANGLES and grammar.peek().kind == "name":
+        inner, outer = first.text, grammar.peek().text
+        raise Unreadable(
+            f"is {word} {inner} {outer} meant as {word}({inner} {outer}) or as {word}({inner})·{outer}?",
+            grammar.peek().position,
+            "write the brackets",
+        )
     return argument
 
 

@@ -261,6 +261,8 @@ class Grammar:
         self.at -= 1
         if token.text in (")", "]", "}") and self.at and self.tokens[self.at - 1].text in _PAIRS:
             raise Unreadable("there is nothing between the brackets", token.position)
+        if token.text == "...":
+            raise self.unexpected(token, "a sum with dots is written as Σ_i … or sum(…, i=1..n)")
         raise self.unexpected(token, "something is missing before it" if token.kind == "op" else "")
 
     def closed(self, opening: Token) -> Node:

@@ -45,7 +45,7 @@ Chars = list[tuple[str, int]]
 
 
 def plain(text: str, positions: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
-    """The folded text without LaTeX, but for `\\frac`, `\\binom` and `\\sqrt`, with their arguments in braces.
+    """The folded text without LaTeX, but for `\\frac`, `\\binom` and `\\sqrt`, with arguments in braces.
 
     Raises `Unreadable` at a command that is not known.
     """

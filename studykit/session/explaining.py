@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from studykit.cards.model import Card
-from studykit.errors import StudyError
-from studykit.session import drawing, notes
-from studykit.session.page import Block, Page, page
+from studykit.session.page import Block, Page
+from studykit.session.reading import open_page
 from studykit.session.study import Study
 
 
@@ -29,12 +28,7 @@ def note(study: Study, card: Card) -> Page:
 
     Raises `StudyError` if it cannot be read.
     """
-    try:
-        text = Path(card.file).read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise StudyError("the note cannot be read", where=card.file, hint=str(error.strerror)) from error
-    settings = study.settings
-    found = page(text, card.file, notes.rules(settings), drawing.pen(settings))
+    found = open_page(card.file, study.settings)
     asked = found.section(card.line).blocks
     end = min((block.line for block in asked), default=card.line)
     return replace(found, blocks=tuple(block for block in found.blocks if block.line < end))

@@ -264,6 +264,7 @@ ACTIONS = (
         (
             Place.DERIVE_RULE,
             Place.DERIVE_ASIDE,
+            Place.DERIVE_REVIEW,
             Place.DERIVE_DONE,
             Place.DERIVE_GRADING,
             Place.DERIVE_UNSAVED,

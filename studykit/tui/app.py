@@ -24,12 +24,15 @@ from studykit.errors import StudyError
 from studykit.render.sanitise import visible
 from studykit.session.study import Study
 from studykit.tui import actions, themes
+from studykit.tui.driver import lenient
 from studykit.tui.places import Place
 from studykit.tui.screens.home import HomeScreen
 from studykit.tui.screens.page import Page
 from studykit.tui.widgets.notice import Notice
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from studykit.session.derive import DeriveSession, DeriveWish
     from studykit.session.practice import PracticeSession, PracticeWish
     from studykit.session.quiz import QuizSession, QuizWish
@@ -116,6 +119,10 @@ class StudyApp(App[None]):
         self.register_theme(themes.NIGHT)
         self.register_theme(themes.PAPER)
         self.theme = themes.first(os.environ).name
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's driver, reading leniently."""
+        return lenient(super().get_driver_class())
 
     def get_default_screen(self) -> Screen[None]:
         """Home is the first screen there is, so that nothing empty is painted before it."""

@@ -77,6 +77,11 @@ def test_a_key_means_one_thing_at_a_place(place: Place) -> None:
     assert not [key for key, count in keys.items() if count > 1]
 
 
+@pytest.mark.parametrize("place", sorted(set(Place) - {Place.EVERYWHERE}))
+def test_escape_or_q_leads_out_of_every_place(place: Place) -> None:
+    assert {"escape", "q"} & {key for action in actions.at(place) for key in action.keys}
+
+
 @pytest.mark.parametrize("place", Place)
 def test_every_action_can_be_run_by_its_screen(place: Place) -> None:
     for action in ACTIONS:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from studykit.checking.proof import Proof
 from studykit.memory.state import Rating
 from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
+from studykit.tui.screens.home import HomeScreen
 from tests.tui.conftest import Open, burst, words_of
 from tests.tui.test_derivation import derive, kinds, screen_of
 
@@ -25,6 +28,20 @@ async def test_a_derivation_of_a_review_is_graded_after_its_last_line(open_app: 
         (event,) = app.study.store.events()
         assert (event.kind, event.item, event.rating) == ("review", "d:mean-dot-product", int(Rating.GOOD))
         assert event.body["derivation"] == "mean-dot-product"
+
+
+@pytest.mark.parametrize("written", [0, 1])
+async def test_a_derivation_of_a_review_can_be_left(open_app: Open, written: int) -> None:
+    app = open_app(BLOCK)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "enter")
+        await derive(pilot, app, *MEAN[:written])
+        await burst(pilot, "escape")
+        assert screen_of(app).place is Place.DERIVE_REVIEW
+        assert "q Leave" in words_of(app)
+        await burst(pilot, "q", "q")
+        assert isinstance(app.screen, HomeScreen)
+        assert kinds(app) == []
 
 
 async def test_a_disagreement_in_a_review_is_written_with_the_grade(open_app: Open) -> None:

@@ -113,6 +113,16 @@ def test_a_database_that_another_program_holds_is_told_and_the_app_lives(
     assert terminal.process.returncode == 0
 
 
+def test_bytes_that_are_no_text_do_not_end_the_app(terminal: Terminal) -> None:
+    os.write(terminal.screen, b"\xb2\xff" + b"\x1b[200~\xff\xb2\x1b[201~" + bytes(range(128, 256)))
+    terminal.type("?")
+    terminal.until(b"Keys")
+    terminal.type(QUIT)
+    terminal.rest()
+    assert b"Traceback" not in terminal.seen
+    assert terminal.process.returncode == 0
+
+
 def test_the_app_ends_when_its_terminal_is_gone_without_a_signal(terminal: Terminal) -> None:
     os.close(terminal.screen)
     terminal.screen = os.open(os.devnull, os.O_RDWR)  # the fixture closes it

@@ -111,6 +111,7 @@ class Judgement:
         self._trouble: NoValue | None = None
         self._gap = ""
         self._blurred = False
+        self._missed = 0
 
     def decide(self) -> Comparison:
         """Goes through the points until one decides. Raises `NoValue` if there are no points."""
@@ -125,12 +126,16 @@ class Judgement:
             if isinstance(outcome, Comparison):
                 return outcome
             defined += outcome
+        missed, trouble = self._missed, self._trouble
         if defined:
-            self._trouble, trouble = None, self._trouble
+            self._trouble = None
             decided = self._at_edges()
             if decided is not None:
                 return decided
             self._trouble = trouble
+        if defined and missed > defined and trouble is not None:
+            # What is left may be the one size at which nothing can be told apart.
+            return Comparison("undecided", message=f"yours has no value at most points: {trouble.reason}")
         whole_box = 0 < tried < POINTS and not isinstance(self._trouble, OutOfReach)
         if defined >= ENOUGH or (whole_box and defined):
             return Comparison("equal", message=self._gap, exact=self._algebra.exact)
@@ -168,6 +173,7 @@ class Judgement:
             at = self._place(point)
             return Comparison("different", message=f"yours is not defined{at}: {mine.reason}")
         if mine or wanted:
+            self._missed += mine is not None and wanted is None
             self._remember(point, mine, wanted)
             return False
         left, right = found.at(DIGITS)

@@ -127,9 +127,12 @@ class _Solutions:
         if self._names.unknown:
             raise Unsupported(f"{self._names.unknown[0]} is not declared")
         places = list(points(self._names, self._symbols, self._where, self._algebra, self._seed))
-        pairs = [pair for pair in map(self._both, places[: 2 * POINTS]) if pair is not None]
+        tried = [(self._value(0, point), self._value(1, point)) for point in places[: 2 * POINTS]]
+        pairs = [(a, b) for a, b in tried if a is not None and b is not None]
         if not pairs:
             return Comparison("undecided", message="neither equation could be computed at any point tried")
+        if sum(a is None and b is not None for a, b in tried) > len(pairs):
+            return Comparison("undecided", message="yours has no value at most points")
         if all(self._vanishes(a) and self._vanishes(b) for a, b in pairs):
             return Comparison("equal", message="both hold everywhere")
         constant = self._constant_factor(pairs)

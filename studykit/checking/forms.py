@@ -240,15 +240,14 @@ class Short:
 
 @dataclass(frozen=True, slots=True)
 class NormsOfNames:
-    """Norms are of single names, not of sums."""
+    """There are norms, and they are of single names, not of sums."""
 
     def missing(self, answer: Node) -> str | None:
-        """Which norm is to be multiplied out."""
-        for node in nodes(answer):
-            is_norm = isinstance(node, tree.Call) and node.name == "norm"
-            if is_norm and any(isinstance(below, tree.Sum) for below in nodes(node)):
-                return "the norm of a sum is in it: multiply it out"
-        return None
+        """That norms are wanted, or which is to be multiplied out."""
+        norms = [node for node in nodes(answer) if isinstance(node, tree.Call) and node.name == "norm"]
+        if any(isinstance(below, tree.Sum) for norm in norms for below in nodes(norm)):
+            return "the norm of a sum is in it: multiply it out"
+        return None if norms else "write it with norms"
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,14 +285,20 @@ class Falling:
     """Powers of e with a difference in the exponent shrink as a name grows: `e^(y - x)` for the larger x."""
 
     name: str
+    only_gaps: bool = False
+    """Whether powers of e without a difference, such as `e^x`, are too many as well."""
 
     def missing(self, answer: Node) -> str | None:
         """Which power can overflow."""
         for node in nodes(answer):
             exponent = _exponent(node)
-            is_gap = exponent is not None and isinstance(without_sign(exponent), tree.Sum)
-            if exponent is not None and is_gap and _grows(exponent, self.name):
+            if exponent is None:
+                continue
+            is_gap = isinstance(without_sign(exponent), tree.Sum)
+            if is_gap and _grows(exponent, self.name):
                 return f"a power in it grows with {self.name} and can overflow: take e^{self.name} out"
+            if self.only_gaps and not is_gap and free_names(exponent):
+                return "a power in it can overflow: leave only those with a difference in the exponent"
         return None
 
 

@@ -108,11 +108,12 @@ class NoSumSign:
 
 @dataclass(frozen=True, slots=True)
 class WithSumSign:
-    """A `Σ` is written down."""
+    """A `Σ` is written down, and not of zeros."""
 
     def missing(self, answer: Node) -> str | None:
         """That a sum is wanted."""
-        if any(isinstance(node, tree.BigSum) for node in nodes(answer)):
+        sums = [node for node in nodes(answer) if isinstance(node, tree.BigSum)]
+        if any(not isinstance(each.body, tree.Number) or each.body.value for each in sums):
             return None
         return "write it as a sum over the entries, such as sum(f, i=1..n)"
 

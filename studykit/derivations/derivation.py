@@ -10,8 +10,8 @@ from typing import Literal
 from studykit.checking.forms import Form
 from studykit.draw import Draw
 
-Law = Literal["", "any", "centred"]
-"""Entries of any mean and variance, or of mean 0 and any variance; empty: only those that are given."""
+Law = Literal["", "any", "centred", "weights"]
+"""Entries of any mean and variance, or of mean 0 and any variance; weights of any sum; empty: as given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -21,9 +22,10 @@ from studykit.errors import StudyError
 
 ON = "true, go on"
 """What is said first of a line that is equal but does not have its form yet."""
-ONLY_HERE = (
-    f"{ON}: it is equal here, but only because a mean is 0 or a variance is 1; which line does the rule give?"
-)
+MOMENTS = "a mean is 0, a variance is 1 or two names are alike"
+HIDING: Mapping[Law, str] = {"any": MOMENTS, "centred": MOMENTS, "weights": "the weights sum to 1"}
+"""What may hide that another rule was used than the one asked for."""
+AHEAD = "it is where this leads; first write a line on the way there"
 SIMPLIFIED = (Collected(), Cancelled())
 """What every derivation ends with, beside the form of its last step."""
 _HALVES = (Fraction(3, 5), Fraction(7, 4), Fraction(11, 3), Fraction(2, 7))
@@ -131,9 +133,11 @@ class Lines:
         if asked.result != "equal":
             return Line(_unequal(asked, echo), tree=tree)
         if (said := Progress(before).missing(tree)) is not None:
-            return Line(_verdict(Outcome.UNDECIDED, echo, said))
+            return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {said}"))
         later = range(len(self._steps) - 1, step - 1, -1)  # all lines of a chain are equal
         reached = next((each for each in later if self._looks_like(tree, each)), None)
+        if reached == len(self._steps) - 1 > 0 and before == self.start:
+            return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {AHEAD}"))
         return Line(_verdict(Outcome.RIGHT, echo, asked.message), reached, tree)
 
     # how
@@ -173,8 +177,10 @@ class Lines:
         reached = self._skipped_to(tree, step, above)
         if reached is not None:
             return Line(_verdict(Outcome.RIGHT, echo), reached, tree)
-        said = ONLY_HERE if missing is None else f"{ON}: {missing}"
-        return Line(_verdict(Outcome.UNDECIDED, echo, said), None, tree)
+        if missing is None:
+            hiding = HIDING[self._steps[step].law]
+            missing = f"it is equal here, but only because {hiding}; which line does the rule give?"
+        return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {missing}"), None, tree)
 
     def _looks_like(self, tree: Node, step: int) -> bool:
         """Whether a line has the form of a step's; where none is asked, whether it is that line."""
@@ -184,9 +190,17 @@ class Lines:
 
     def _missing(self, tree: Node, step: int, above: Node | None) -> str | None:
         if step < len(self.answers) - 1 and arranged(tree) == arranged(self.answers[-1]):
-            return "that is where it is going; write the line before it first"
+            return AHEAD
         forms = self._forms(step) if above is None else (Progress(above), *self._forms(step))
-        return next((said for each in forms if (said := each.missing(tree)) is not None), None)
+        said = next((said for each in forms if (said := each.missing(tree)) is not None), None)
+        return AHEAD if said is None and self._is_ahead(tree, step) else said
+
+    def _is_ahead(self, tree: Node, step: int) -> bool:
+        """Whether a line has the form of the last one, which the step's own line has not."""
+        last = len(self._steps) - 1
+        if step == last or self._end_of_thought(step) <= last or self._steps[last].form is None:
+            return False
+        return self._looks_like(tree, last) and not self._looks_like(self.answers[step], last)
 
     def _forms(self, step: int) -> tuple[Form, ...]:
         """What a step's line has to look like; the last one also simplified."""
@@ -216,11 +230,10 @@ class Lines:
         if not law:
             return True
         if law not in self._laws:
-            self._laws[law] = _with_law(self.symbols, law)
-        found = equality.compare(
-            tree, self.answers[step], self._laws[law], seed=self._seed, where=self._where
-        )
-        return found.result != "different"
+            self._laws[law] = self.symbols if law == "weights" else _with_law(self.symbols, law)
+        where = {} if law == "weights" else self._where  # the weights are names of their own then
+        found = equality.compare(tree, self.answers[step], self._laws[law], seed=self._seed, where=where)
+        return found.result == "equal"
 
     def _compare(self, tree: Node, other: Node) -> equality.Comparison:
         return equality.compare(tree, other, self.symbols, seed=self._seed, where=self._where)

@@ -26,7 +26,7 @@ def lenient(driver: type[Driver]) -> type[Driver]:
     class LenientDriver(linux_driver.LinuxDriver):
         def run_input_thread(self) -> None:
             # The thread looks its decoder up under this name and offers no other way to choose one.
-            linux_driver.getincrementaldecoder = _replacing  # type: ignore[attr-defined]
+            linux_driver.getincrementaldecoder = _replacing  # type: ignore[assignment,attr-defined]
             super().run_input_thread()
 
     return LenientDriver

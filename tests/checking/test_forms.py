@@ -71,7 +71,7 @@ cancelled | sqrt(d)/d
 cancelled | exp(x)/exp(y)
 cancelled | (a + b)/(a - b)
 short brackets | (x - y)^2
-norms of names | 2*x
+norms of names | norm(x)^2 - 2*x
 p twice | p*(1 - p)
 falling | x + ln(1 + exp(y - x))
 positive powers | exp(2)/(exp(2) + n - 1)
@@ -99,6 +99,7 @@ no exp | z1 + exp(z2) | exp is still in it: simplify it
 no exp | e^z2 | a power of e is still in it: simplify it
 solved | s^2*d == 1 | bring it into the form s = …
 solved | s == s + 1 | s is still on the right: solve for it
+norms of names | 2*x | write it with norms
 collected | 3*d^2 + d^2 | two terms are alike: bring them together
 collected | w/(w + 1 - w) | two terms are alike: bring them together
 collected | d/2 - d | two terms are alike: bring them together

@@ -133,7 +133,7 @@ def test_skipped_lines_are_written_too_and_cost_nothing() -> None:
 
 def test_the_last_line_ends_nothing_before_its_time() -> None:
     written = attempt()
-    assert "line before" in written.answer("d_k").message
+    assert "where this leads" in written.answer("d_k").message
     assert not written.finished
 
 

@@ -300,9 +300,10 @@ CORRELATED = Derivation(
             ),
             written=(
                 "E[a1²]E[b1²] + E[a2²]E[b2²] + 2 E[a1 a2] E[b1 b2]",
-                "E[a_1²] E[b_1²] + E[a_2²] E[b_2²] + 2·0·E[b_1 b_2]",
+                "E[b_1²]E[a_1²] + 2 E[b_1 b_2] E[a_1] E[a_2] + E[a_2²]E[b_2²]",
                 "2 E[a_1] E[a_2] E[b_1 b_2] + E[b_1²] E[a_1²] + E[b_2²] E[a_2²]",
             ),
+            law="any",
         ),
         Step(
             "Put the moments in.",
@@ -390,6 +391,7 @@ UNIT = Derivation(
             SumOfMoments("E", 2),
             ("As for $\\operatorname{Var}(q \\cdot k) = d_k$, only that the second moments are not 1.",),
             written=("sum(E[q_i²] E[k_i²], i=1..N)", "Σ_i E[k_i²]·E[q_i²]", "Σ_{i=1}^{N} E[q_i^2] E[k_i^2]"),
+            law="any",
         ),
         Step(
             "Put the second moments in and work the sum out.",

@@ -8,6 +8,7 @@ from studykit.checking.forms import (
     NoFunctions,
     NormsOfNames,
     NoSquaredDots,
+    NotYet,
     OnlyNames,
     WithNames,
 )
@@ -40,7 +41,7 @@ DISTANCE = Derivation(
             "Write it with norms.",
             "‖q‖² + ‖k‖² − 2 q·k",
             "q·q = ‖q‖²",
-            AllOf((NormsOfNames(), NoSquaredDots())),
+            AllOf((NormsOfNames(), NoSquaredDots(), Expanded())),
             ("$q \\cdot q$ and $k \\cdot k$ are squared norms.",),
             (
                 WrongLine("‖q‖² + ‖k‖² − q·k", "The mixed term comes twice."),
@@ -125,7 +126,7 @@ ROTARY = Derivation(
             "Write the dot product of the turned vectors.",
             "a cos(m θ) b cos(n θ) + a sin(m θ) b sin(n θ)",
             "the definition of the dot product",
-            None,
+            NotYet(NoFunctions(("sin",)), "write the products of cosines and of sines first"),
             ("Multiply entries in the same place and add.",),
             (WrongLine("a cos(m θ) b cos(n θ) − a sin(m θ) b sin(n θ)", "A dot product adds its terms."),),
             written=(

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from studykit.checking.forms import AllOf, Factored, Falling, NoFunctions, NotYet, OnlyNames, Short, WithNames
+from studykit.checking.forms import (
+    AllOf,
+    Expanded,
+    Factored,
+    Falling,
+    NoFunctions,
+    NotYet,
+    OnlyNames,
+    Short,
+    WithNames,
+)
 from studykit.checking.moment_forms import NoSumSign, WithSumSign
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.logits import COUNTED, exponentials, exponentials_tex
@@ -188,7 +198,12 @@ LOG_SUM_EXP = Derivation(
             "Take the logarithm of the product apart.",
             "x + ln(1 + e^(y−x))",
             "ln(ab) = ln a + ln b",
-            AllOf((Falling("x"), NotYet(Factored(), "the logarithm of a product is a sum: take it apart"))),
+            AllOf(
+                (
+                    Falling("x", only_gaps=True),
+                    NotYet(Factored(), "the logarithm of a product is a sum: take it apart"),
+                )
+            ),
             ("$\\ln e^x = x$.",),
             (
                 WrongLine("ln(1 + e^(y−x))", "The largest logit has to be added back."),
@@ -217,7 +232,7 @@ MERGE = Derivation(
             "Write it with one power for each block.",
             "l_1 e^(a−m) + l_2 e^(b−m)",
             "e^a/e^m = e^(a−m)",
-            None,
+            Expanded(),
             ("Divide each term by $e^m$.",),
             (
                 WrongLine(
@@ -243,6 +258,7 @@ MERGE = Derivation(
                 WrongLine(
                     "l_1 e^(a−b) + l_2", "That is relative to b; with m = a the first block keeps its total."
                 ),
+                WrongLine("l_1 + l_2 e^(b−m)", "m is a now: write a for it there too."),
             ),
             new=True,
             written=("l_2 e^(b−a) + l_1", "l_1 + l_2 exp(b − a)", "l_1 + l_2/e^(a−b)"),

@@ -179,6 +179,7 @@ def _rows(n: int = 3) -> Derivation:
                     f"−{_others(n, 'p_1 p_{i}', ' − ')} + p_1 (1 − p_1)",
                     f"p1(1-p1) - {_others(n, 'p1 p{i}', ' - ')}",
                 ),
+                law="weights",
             ),
             Step(
                 "Take out what all terms share.",
@@ -192,6 +193,7 @@ def _rows(n: int = 3) -> Derivation:
                     f"(1 − {' − '.join(weights(n))}) p_1",
                     f"p1 (1 - ({' + '.join(f'p{i}' for i in range(1, n + 1))}))",
                 ),
+                law="weights",
             ),
             Step(
                 "Use what the weights sum to.",

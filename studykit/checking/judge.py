@@ -171,6 +171,8 @@ class _Judgement:
         if reading.tree is None:
             return self._refused(_reason(reading), "")
         tree = reading.tree
+        if self._question.by_hand and (said := kinds.to_be_worked_out(tree)):
+            return Verdict(Outcome.UNREADABLE, 0.0, reading.echo, said)
         inferred = self._question.kind is None and self._asked.kind is Kind.NUMBER
         if inferred and kinds.kind_of(tree) is Kind.EXPRESSION and kinds.free_names(tree):
             # nobody asked for a number as such, and an expression in the names may well be equal to it

@@ -10,12 +10,14 @@ from studykit.checking.tree import (
     Alternatives,
     Array,
     BigSum,
+    Call,
     Constant,
     Equation,
     Indexed,
     Negative,
     Node,
     PlusMinus,
+    Product,
     Shape,
     Symbol,
 )
@@ -34,6 +36,21 @@ def kind_of(tree: Node) -> Kind:
     if free_names(tree):
         return Kind.EXPRESSION
     return Kind.ARRAY if any(isinstance(node, Array) for node in nodes(tree)) else Kind.NUMBER
+
+
+def to_be_worked_out(tree: Node) -> str:
+    """What an answer leaves to be computed that its question is about; empty for nothing.
+
+    Numbers may be left to the reader, such as `3·4 + 2·5` or `[9, 3, 1]/13`, but no softmax and no product
+    of arrays.
+    """
+    for node in nodes(tree):
+        arrays_below = sum(isinstance(below, Array) for below in children(node))
+        if isinstance(node, Call) and node.name in ("softmax", "dot", "norm") and arrays_below:
+            return f"{node.name} is still in it: work it out"
+        if isinstance(node, Product) and arrays_below > 1:
+            return "a product of arrays is still in it: work it out"
+    return ""
 
 
 def free_names(tree: Node) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from fractions import Fraction
-from math import gcd
+from math import gcd, log10
 
 from studykit.checking.figures import Literal
 from studykit.checking.finding import RIGHT, Finding, right, undecided, wrong
@@ -14,7 +14,7 @@ from studykit.checking.tree import Negative, Node, Number, Quotient
 SLACK = Fraction(1, 10**6)
 """By so much of a unit in the last place a truth may miss its own decimal: 0.1255 is 0.12549999999999999."""
 
-COUNTING = {1: "one figure", 2: "two figures", 3: "three figures", 4: "four figures", 5: "five figures"}
+COUNTING = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 class Closeness(Enum):
@@ -65,8 +65,21 @@ def compare(
         case Closeness.RIGHT:
             return RIGHT
         case Closeness.COARSE:
-            return undecided(f"right so far, give {COUNTING.get(figures, f'{figures} figures')}")
+            return undecided(f"right so far, give {_enough(tolerance, figures)}")
     return wrong(direction(value, truth))
+
+
+def _enough(tolerance: Tolerance, figures: int) -> str:
+    """How closely a number is asked for: in decimals where the tolerance is the same for large and small."""
+    if tolerance.absolute and not tolerance.relative:
+        places = round(-log10(2 * tolerance.absolute))
+        return f"{_counted(places, 'decimal')}, rounded"
+    return _counted(figures, "figure")
+
+
+def _counted(number: int, what: str) -> str:
+    word = COUNTING[number] if 0 <= number < len(COUNTING) else str(number)
+    return f"{word} {what}{'' if number == 1 else 's'}"
 
 
 def compare_exactly(value: Fraction, typed: Literal | None, tree: Node, truth: Fraction) -> Finding:

@@ -109,3 +109,5 @@ class Question:
     """A unit that may follow the number, as in `0.5 V`; no other text may."""
     options: tuple[str, ...] = ()
     """What a choice is among."""
+    by_hand: bool = False
+    """Whether a softmax or a product of arrays is what is to be worked out, and so is no answer."""

@@ -104,6 +104,7 @@ class Problem:
             seed=str(self.seed),
             unit=self.unit,
             options=self.options,
+            by_hand=True,
         )
 
     def mistake(self, name: str) -> Mistake | None:

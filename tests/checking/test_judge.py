@@ -321,3 +321,26 @@ print(json.dumps([first, second, sorted(heavy & set(sys.modules))]))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == [[], [], ["mpmath"]]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("softmax([ln 9, ln 3, ln 1])", "softmax is still in it: work it out"),
+        ("[9, 3, 1]·[1/13, 2, 3]", "is still in it: work it out"),
+        ("2 dot([1, 2], [3, 4])", "dot is still in it: work it out"),
+    ],
+)
+def test_what_is_to_be_worked_out_by_hand_is_no_answer(answer: str, says: str) -> None:
+    asked = Question("[9/13, 3/13, 1/13]", Kind.EXACT, by_hand=True)
+    verdict = judge(answer, asked)
+    assert verdict.outcome is Outcome.UNREADABLE
+    assert says in verdict.message
+    assert judge("[9, 3, 1]/13", asked).outcome is Outcome.RIGHT
+
+
+def test_what_is_too_coarse_is_asked_for_as_the_question_measures_it() -> None:
+    weight = Question("0.0357142857", Kind.NUMBER, tolerance=Tolerance(relative=0, absolute=0.0005))
+    assert judge("0.035", weight).message == "right so far, give three decimals, rounded"
+    assert judge("0.036", weight).outcome is Outcome.RIGHT
+    assert judge("0.036", Question("0.0357142857", Kind.NUMBER)).message == "right so far, give three figures"

@@ -25,6 +25,25 @@ from studykit.checking.vocabulary import CONSTANTS, GREEK, NAMES_OF_GREEK
 _NUMBERED: Final = re.compile(r"([A-Za-zΑ-Ωα-ω]+)_?([1-9])")
 LONGEST_WORD: Final = 40
 INDEX_LETTERS: Final = "ijkl"
+UNITS: Final = frozenset(
+    {
+        "nats",
+        "nat",
+        "bits",
+        "bit",
+        "bytes",
+        "byte",
+        "kB",
+        "KB",
+        "MB",
+        "GB",
+        "KiB",
+        "MiB",
+        "GiB",
+        "FLOPs",
+        "FLOP",
+    }
+)
 _BEFORE_ARGUMENT: Final = frozenset("([{√|‖⟨") | {"\\sqrt", "\\frac", "\\binom"}
 
 Piece = tuple[str, Node | None]
@@ -187,6 +206,10 @@ class Names:
     def _known_trap(self, word: str, following: Token) -> str:
         if word == "E":
             return "Euler's number is e, an expectation is E[…]"
+        if word.casefold() == "nan":
+            return "NaN stands for no number, and an answer is one"
+        if word in UNITS:
+            return "the number is typed without its unit"
         if word[0] in "eE" and word[1:].isdecimal():
             return "a power of ten has no blank in it: 1e10"
         if word in ("x", "X") and following.kind in ("number", "name", "word"):

@@ -22,6 +22,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     for name in (
         "sqrt", "exp", "ln", "abs", "factorial", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
         "tanh", "sigmoid", "relu", "sign", "floor", "ceil", "norm", "T", "softmax", "trace", "diag",
+        "log1p",
     )
 } | {
     "log": Function("log", 1, 2),

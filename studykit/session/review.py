@@ -65,6 +65,8 @@ class ReviewSession:
         self._spent_ms = 0
         self._answers: list[tuple[str, Rating]] = []
         self._introduced = 0
+        self._done: tuple[ProblemPrompt | DerivationPrompt, int] | None = None
+        """The problem or derivation that was graded last, with the time that its answer took."""
         self._brought: list[str] = []
         """New cards that explain a mistake."""
         self._start = self._shown = study.clock.now()
@@ -180,6 +182,7 @@ class ReviewSession:
             from studykit.session.derive import record_faults  # seldom, and only where derivations are loaded
 
             record_faults(self.study, prompt.attempt)
+        self._done = None if isinstance(prompt, Prompt) else (prompt, self._spent_ms)
         state = self.study.state(prompt.item)
         self._answers.append((prompt.item, rating))
         self._introduced += was_new
@@ -200,7 +203,18 @@ class ReviewSession:
         self._rebuild(self._now())
         # Where there was nothing but a card brought forward, no answer of its own is taken back.
         self._advance(first=undone.item if undone.kind not in ("forward", "attempt") else None)
+        if undone.kind == "review":
+            self._restore()
         return undone
+
+    def _restore(self) -> None:
+        """Asks the problem that was graded last as it was solved, so that only its grade is given anew."""
+        done, now = self._done, self.prompt
+        self._done = None
+        if done is None or isinstance(now, Prompt) or now is None or done[0].item != now.item:
+            return
+        self.prompt = replace(done[0], phase=now.phase, early_ms=now.early_ms, flagged=now.flagged)
+        self._spent_ms = done[1]
 
     def suspend(self) -> None:
         """Puts the present item away until it is unsuspended. Raises `NotSaved`."""

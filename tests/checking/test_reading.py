@@ -304,6 +304,8 @@ def test_a_text_is_read_like_this(text: str, echo: str | None) -> None:
         ("cos a x", 6, "is cos a x meant as cos(a x) or as cos(a)·x?", "brackets"),
         ("a + sin 2 x", 10, "meant as sin(2 x) or", "brackets"),
         ("1 + 2 + ... + d_k", 8, "unexpected ...", "sum(…, i=1..n)"),
+        ("NaN", 0, "NaN: unknown name", "no number"),
+        ("3 MiB", 2, "MiB: unknown name", "without its unit"),
         ("sin^-1(x)", 0, "is sin with this exponent", "1/sin"),
         ("max(a", 3, "( is never closed", ""),
         ("sqrt(a, b)", 0, "sqrt has 1 argument, not 2", ""),

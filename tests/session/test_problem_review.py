@@ -236,7 +236,7 @@ def _full(*_: object) -> None:
     raise NotSaved("the disk is full")
 
 
-def test_undo_asks_the_item_again_with_fresh_numbers(study: Open, clock: FakeClock) -> None:
+def test_undo_brings_the_problem_back_as_it_was_solved(study: Open, clock: FakeClock) -> None:
     opened = study("#flashcards" + DOT + "\none::1\n")
     session = ReviewSession(opened)
     before = problem(session)
@@ -245,9 +245,26 @@ def test_undo_asks_the_item_again_with_fresh_numbers(study: Open, clock: FakeClo
     session.grade(Rating.GOOD)
     assert session.undo() is not None
     assert asked(session).item == FIRST
-    assert problem(session).seed != before.seed
-    assert (asked(session).phase, asked(session).attempt.tries) == (Phase.NEW, 0)
+    assert problem(session) is before
+    assert (asked(session).phase, asked(session).attempt.tries) == (Phase.NEW, 1)
+    assert asked(session).attempt.finished
     assert skill.worked(opened.store) == []
+    session.grade(Rating.HARD)
+    assert [each.rating for each in opened.store.events() if each.kind == "review"] == [3, 2]
+    assert opened.store.events()[-1].body["seed"] == before.seed
+
+
+def test_undo_of_a_grade_of_another_review_asks_fresh_numbers(study: Open, clock: FakeClock) -> None:
+    opened = study("#flashcards" + DOT + "\none::1\n")
+    first = ReviewSession(opened)
+    before = problem(first)
+    solve(first)
+    first.grade(Rating.GOOD)
+    clock.go(seconds=9)
+    session = ReviewSession(opened)
+    assert session.undo() is not None
+    assert problem(session).seed != before.seed
+    assert not asked(session).attempt.finished
 
 
 def test_a_problem_is_put_away_and_marked_like_a_card(study: Open) -> None:

@@ -16,7 +16,7 @@ from studykit.tui.screens.practice_menu import PracticeMenuScreen
 from studykit.tui.screens.review_problem import ReviewProblemScreen
 from studykit.tui.widgets.answer_box import AnswerBox
 from tests.conftest import FakeClock
-from tests.tui.conftest import Open, words_of
+from tests.tui.conftest import Open, burst, words_of
 
 BLOCK = "#flashcards/x\n\n```practice\nfamily: dot-product\nlevel: 1\n```\n"
 
@@ -41,6 +41,25 @@ async def test_a_wrong_answer_is_explained_and_may_be_mended(open_app: Open) -> 
         assert screen.place is Place.PRACTICE_DONE
         assert "✓ Right" in words_of(app)
         assert "Answer:" in words_of(app)
+
+
+async def test_undo_in_a_review_shows_the_problem_solved_and_asks_for_its_grade(open_app: Open) -> None:
+    app = open_app(BLOCK + "\na::b\n")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter")
+        screen = app.screen
+        assert isinstance(screen, ReviewProblemScreen)
+        assert screen.attempt is not None
+        answer = screen.attempt.problem.answer
+        screen.query_one(AnswerBox).field.begin(answer)
+        await burst(pilot, "enter", "4", "u")
+        screen = app.screen
+        assert isinstance(screen, ReviewProblemScreen)
+        assert screen.place is Place.PROBLEM_DONE
+        assert "✓ Right" in words_of(app)
+        assert "The grade was taken back. Enter keeps the marked grade" in words_of(app)
+        await burst(pilot, "2")
+        assert [event.rating for event in app.study.store.events() if event.kind == "review"] == [4, 2]
 
 
 async def test_a_matrix_is_typed_cell_by_cell_and_an_empty_cell_uses_nothing(open_app: Open) -> None:

@@ -9,7 +9,7 @@ from studykit.memory.state import Rating
 from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.screens.home import HomeScreen
-from tests.tui.conftest import Open, burst, words_of
+from tests.tui.conftest import Open, burst, text_of, words_of
 from tests.tui.test_derivation import derive, kinds, screen_of
 
 BLOCK = "#flashcards/x\n\n```practice\nderivation: mean-dot-product\n```\n"
@@ -28,6 +28,19 @@ async def test_a_derivation_of_a_review_is_graded_after_its_last_line(open_app: 
         (event,) = app.study.store.events()
         assert (event.kind, event.item, event.rating) == ("review", "d:mean-dot-product", int(Rating.GOOD))
         assert event.body["derivation"] == "mean-dot-product"
+
+
+async def test_undo_shows_the_derivation_again_and_asks_for_its_grade(open_app: Open) -> None:
+    app = open_app(BLOCK + "\na::b\n")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter")
+        await derive(pilot, app, *MEAN)
+        await burst(pilot, "4", "u")
+        assert screen_of(app).place is Place.DERIVE_GRADING
+        assert "The grade was taken back. Done. Enter keeps" in words_of(app)
+        assert text_of(app).count("✓") == len(MEAN)
+        await burst(pilot, "2")
+        assert [event.rating for event in app.study.store.events() if event.kind == "review"] == [4, 2]
 
 
 @pytest.mark.parametrize("written", [0, 1])

@@ -66,6 +66,7 @@ _FUNCTIONS: Mapping[tuple[str, int], Callable[..., Any]] = {
     ("sigmoid", 1): lambda of: 1 / (1 + sympy.exp(-of)),
     ("softplus", 1): lambda of: sympy.log(1 + sympy.exp(of)),
     ("relu", 1): lambda of: sympy.Max(0, of),
+    ("log1p", 1): lambda of: sympy.log(1 + of),
     **{
         (name, 1): getattr(sympy, name)
         for name in ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh",

@@ -265,6 +265,7 @@ def _entropy_solution(g: Weights) -> tuple[Step, ...]:
 ENTROPY = Family(
     name="weights-entropy",
     form=Form.NUMBER,
+    unit="nats",
     draw=_draw_weights,
     answer=_nats,
     prompt=lambda g: (

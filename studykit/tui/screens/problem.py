@@ -261,12 +261,12 @@ class ProblemScreen(ScrollingPage):
         try:
             judged = self.surrender() if text is None else self.judge(text)
         except StudyError as error:
-            self._solve(attempt)
+            self.show_solution(attempt)
             self._notice.tell(f"Not saved: {reason(error)}. Your answer is kept; r tries again.", "error")
             self.show_place()
             return
         if judged.proposed is not None:
-            self._solve(attempt)
+            self.show_solution(attempt)
             self._notice.tell()
             self.finish(judged)
         else:
@@ -279,7 +279,8 @@ class ProblemScreen(ScrollingPage):
             )
         self.show_place()
 
-    def _solve(self, attempt: Attempt) -> None:
+    def show_solution(self, attempt: Attempt) -> None:
+        """The worked solution, below what was answered."""
         verdict: Verdict | None = None if attempt.gave_up else attempt.verdict
         self._view.solve(attempt.problem.steps, verdict, _told_before(attempt))
 

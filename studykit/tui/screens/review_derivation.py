@@ -36,6 +36,7 @@ class ReviewDerivationScreen(DerivationScreen, InReview):
         DerivationScreen.__init__(self, ReviewDerivation(session, prompt.attempt, Prover()))
         self._review = session
         self._told_first = told
+        self._is_graded = False
 
     @property
     def place(self) -> Place:
@@ -53,7 +54,8 @@ class ReviewDerivationScreen(DerivationScreen, InReview):
         """Shows the task."""
         super().on_mount()
         if self._told_first:
-            self.say(self._told_first)
+            graded = KEPT if self.attempt.finished else ""
+            self.say(f"{self._told_first} {graded}".strip())
 
     def lost_by_leaving(self) -> str:
         """What is said before leaving for good; empty if nothing would be lost."""
@@ -80,8 +82,10 @@ class ReviewDerivationScreen(DerivationScreen, InReview):
     def _show_place(self) -> None:
         super()._show_place()
         graded = self.place in (Place.DERIVE_GRADING, Place.DERIVE_UNSAVED)
+        begins, self._is_graded = graded and not self._is_graded, graded
         self.set_class(graded, "-graded")
         if self.query(GradeBar) and self.place is Place.DERIVE_GRADING:
             self.offer_grades()
-            self.say(KEPT)
+            if begins:
+                self.say(KEPT)
         self.query_one(KeyHints).show(self.place)

@@ -104,3 +104,9 @@ class ReviewProblemScreen(ProblemScreen, InReview):
         if prompt is not None and prompt.early_ms:
             told = f"{told} Shown {interval.minutes(prompt.early_ms)} early.".strip()
         await self.ask(told)
+        attempt = self.attempt
+        if attempt is not None and attempt.finished:  # its grade was taken back
+            self.show_solution(attempt)
+            self.offer_grades()
+            self.say(f"{told} {KEPT}".strip())
+            self.show_place()

@@ -55,6 +55,13 @@ def _call(grammar: Grammar, token: Token) -> Node:
     opening = grammar.peek()
     if opening.text in ("(", "[", "{"):
         arguments = grammar.listed(grammar.take())
+        if word in _OF_ANGLES and opening.space and _glued(grammar):
+            after = grammar.peek()
+            raise Unreadable(
+                f"is {after.text} part of what {word} is taken of?",
+                after.position,
+                f"write {word}(…·{after.text}), or {word}(…)·{after.text}",
+            )
     else:
         arguments = [_bare_argument(grammar, word)]
     if word in MOMENTS:

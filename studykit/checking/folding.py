@@ -16,7 +16,7 @@ RAISED: Final = "\ue000"
 
 _SAME: Final = {
     **dict.fromkeys("\u2212\ufe63\uff0d\u2013\u2010\u2011\u2012", "-"),  # minus signs, en dash, hyphens
-    **dict.fromkeys("·⋅∗∙•\u0387\u2062✱", "*"),
+    **dict.fromkeys("·⋅∗∙•\u0387\u2062✱@", "*"),
     **dict.fromkeys("×✕✖⨯", "×"),
     **dict.fromkeys("÷∕⁄", "/"),
     **dict.fromkeys("∘⊙⨀", "⊙"),

@@ -187,7 +187,7 @@ class Grammar:
                 token.position,
                 f"write {before.text}{token.text} without the blank"
                 if grouped
-                else "is there a sign missing?",
+                else "is there a sign or a comma missing?",
             )
         if before.kind == "name":
             raise Unreadable(

@@ -38,7 +38,9 @@ _FONTS = re.compile(
     r"\\(?:text|mathrm|mathbf|mathbb|mathit|mathsf|mathcal|operatorname\*?|textbf|textit|boldsymbol|bm|bf|rm"
     r"|mathop|textrm|boxed)\s*\{([^{}\\]*)\}"
 )
+_FONT_OF_A_LETTER = re.compile(r"\\(?:mathrm|mathbf|mathbb|mathit|mathsf|mathcal|bm|boldsymbol)\s*([A-Za-z])")
 _ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([a-zA-Z]*matrix|array)\s*\}(?:\{[lcr|]*\})?")
+_TRANSPOSED = re.compile(r"(?<=[A-Za-z0-9\])])\.T(?![A-Za-z0-9_])")
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+|.)", re.DOTALL)
 
 Chars = list[tuple[str, int]]
@@ -57,6 +59,8 @@ def plain(text: str, positions: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
         chars = _without_fonts(chars)
         chars = _wrapped(chars)
         chars = _without_commands(chars)
+    while found := _TRANSPOSED.search(_string(chars)):  # `P.T`, as in NumPy
+        chars[found.start() : found.end()] = [("'", chars[found.start()][1])]
     return "".join(character for character, _ in chars), (*(position for _, position in chars), end)
 
 
@@ -82,7 +86,7 @@ def _without_dollars(chars: Chars) -> Chars:
 
 
 def _without_fonts(chars: Chars) -> Chars:
-    while found := _FONTS.search(text := _string(chars)):
+    while found := _FONTS.search(text := _string(chars)) or _FONT_OF_A_LETTER.search(text):
         chars = chars[: found.start()] + chars[found.start(1) : found.end(1)] + chars[found.end() :]
         if found.start() and text[found.start() - 1].isalpha() and found.end(1) > found.start(1):
             chars.insert(found.start(), (" ", chars[found.start()][1]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final, Literal
 
 from studykit.checking import cells, limits, sums
@@ -175,6 +176,19 @@ def _resolved(tokens: tuple[Token, ...], names: Names, kind: ReadKind) -> list[T
                 known.append(_number(token, "10", 1))
         else:
             known += names.resolve(token, following)
+    return _parted(known) if kind == "shape" else known
+
+
+def _parted(tokens: list[Token]) -> list[Token]:
+    """The sizes of `3 64 60` with commas between, where nothing else separates any."""
+    numbers = [token.text for token in tokens if token.kind == "number"]
+    if any(token.text in (",", "x", "*") for token in tokens) or all(len(text) == 3 for text in numbers[1:]):
+        return tokens  # `16 000` may be one number
+    known = tokens[:1]
+    for before, token in pairwise(tokens):
+        if before.kind == token.kind == "number" and token.space:
+            known.append(replace(token, kind="op", text=",", node=None))
+        known.append(token)
     return known
 
 

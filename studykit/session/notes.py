@@ -111,7 +111,10 @@ def told(remarks: Sequence[Remark]) -> list[str]:
     """Remarks as notices, the first few in full."""
     lines = [f"{each.file}:{each.line}: {each.message} ({each.mend})" for each in remarks[:MOST_TOLD]]
     if len(remarks) > MOST_TOLD:
-        lines.append(f"and {len(remarks) - MOST_TOLD} more remarks on notes; `studykit check` lists them")
+        more = len(remarks) - MOST_TOLD
+        lines.append(
+            f"and {more} more remark{'' if more == 1 else 's'} on notes; `studykit check` lists them"
+        )
     return lines
 
 

@@ -119,7 +119,7 @@ def test_a_number_field_echoes_what_it_understood(text: str, echo: str) -> None:
         ("0 V*m/A", "no names"),
         ("2x3", "no names"),
         ("1e", "1e3"),
-        ("1.2.3", "sign missing"),
+        ("1.2.3", "sign or a comma missing"),
         ("sqrt(0,5)", "a decimal point is typed as ."),
     ],
 )
@@ -237,6 +237,8 @@ def test_an_array_that_is_not_whole_says_which_place(text: str, says: str) -> No
         ("2×3", (2, 3)),
         ("2 \\times 3", (2, 3)),
         ("2 by 3", (2, 3)),
+        ("2 3", (2, 3)),
+        ("[3 64 60]", (3, 64, 60)),
         ("2x3x4", (2, 3, 4)),
         ("(2×3)", (2, 3)),
         ("5", (5,)),
@@ -266,7 +268,9 @@ def test_a_shape_may_hold_names(text: str, sizes: tuple[Node, ...]) -> None:
     assert read(text, SIZES, kind="shape").tree == Shape(sizes)
 
 
-@pytest.mark.parametrize("text", ["2*3", "2·3", "2 3", "(2,,3)", "(2, 3", "2x", "x3", "2x3,4", "()", "2 ⊙"])
+@pytest.mark.parametrize(
+    "text", ["2*3", "2·3", "16 000", "2 3, 4", "(2,,3)", "(2, 3", "2x", "x3", "2x3,4", "()", "2 ⊙"]
+)
 def test_a_shape_that_is_unclear_is_not_read(text: str) -> None:
     assert read(text, SIZES, kind="shape").error is not None
 

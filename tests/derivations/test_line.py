@@ -125,6 +125,8 @@ def test_nothing_is_taken_from_beyond_a_new_thought(name: str, step: int, text: 
         ("key-gradient", 1, "g_1 a_1/√d + g_2 b_1/√d"),
         ("sharpness-for-weight", 2, "w(n−1)/(1−w)"),
         ("permutation-equivariance", 2, "P(AXW)"),
+        ("permutation-equivariance", 1, "P @ A @ P.T @ P @ X @ W"),
+        ("mean-dot-product", 1, r"\sum_{i=1}^{d_k} \mathbb E[q_i k_i]"),
     ],
 )
 def test_what_people_write_is_read_and_right(name: str, step: int, text: str) -> None:

@@ -30,6 +30,8 @@ MOST_MAGNITUDE = 20
 MOST_TURNS = 64
 """Angles reach 2 to this power, beyond it their reduction would cost too much."""
 MOST_FACTORIAL = 512
+DEAR_DIGITS = 50
+"""With so many digits more, a step costs as much as one more of the usual ones."""
 MOST_WORK = 60_000
 """Steps of one judgement, a third of a second at most: nodes visited, functions and products weighed."""
 
@@ -74,8 +76,8 @@ class Arithmetic:
         return self._work > MOST_WORK
 
     def spend(self, steps: int) -> None:
-        """Counts steps. Raises `OutOfReach` once there are too many."""
-        self._work += steps
+        """Counts steps, those with many digits as several. Raises `OutOfReach` once there are too many."""
+        self._work += steps * max(1, self._digits // DEAR_DIGITS)
         if self._work > MOST_WORK:
             raise OutOfReach("it takes too many steps")
 

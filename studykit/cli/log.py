@@ -36,7 +36,7 @@ def log(context: click.Context, as_json: bool) -> None:
             shape["kind"] + (" (taken back)" if shape["id"] in undone else ""),
             RATINGS.get(shape["rating"], ""),
             shape["item"] or "",
-            title.of_item(None, source(shape["item"])),
+            title.of_item(shape["item"], source(shape["item"])).removeprefix(shape["item"] or ""),
         )
         for shape in shapes
     ]

@@ -53,6 +53,11 @@ def test_stats_tell_of_derivations(run: Run) -> None:
     assert "crossover-length" in run("stats").stdout
 
 
+def test_the_log_says_what_was_practised(run: Run) -> None:
+    run("practice", "dot-product", "--level", "1", "--count", "1", "--plain", stdin="\n\n")
+    assert "problem: the dot product of two vectors" in run("log").stdout
+
+
 def test_undo_takes_practice_back(run: Run) -> None:
     run("practice", "dot-product", "--count", "1", "--plain", stdin="\n\n")
     assert "taken back: attempt of problem" in run("undo").stdout

@@ -11,7 +11,10 @@ from studykit.log.store import NotSaved, Store
 from studykit.session.study import Study
 from studykit.tui.app import StudyApp
 from studykit.tui.places import Place
+from studykit.tui.screens.derive_menu import DeriveMenuScreen
+from studykit.tui.screens.home import HomeScreen
 from studykit.tui.widgets.answer_field import AnswerField
+from studykit.tui.widgets.choice_rows import ChoiceRows
 from tests.session.deriving import VARIANCE
 from tests.tui.conftest import burst, text_of, words_of
 from tests.tui.deriving import Begin, derive, kinds, screen_of, write
@@ -61,7 +64,10 @@ async def test_the_list_of_derivations_begins_one(study: Callable[[str], Study])
             await burst(pilot, "j", "enter")
             assert screen_of(app).attempt.derivation.name == "var-of-a-product"
             await burst(pilot, "escape", "q")
-            assert app.is_running
+            assert isinstance(app.screen, DeriveMenuScreen)  # with the cursor where it was
+            assert app.screen.query_one(ChoiceRows).cursor == 1
+            await burst(pilot, "escape")
+            assert isinstance(app.screen, HomeScreen)
 
 
 async def test_what_is_not_saved_is_kept_and_r_tries_again(

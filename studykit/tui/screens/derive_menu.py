@@ -60,4 +60,4 @@ class DeriveMenuScreen(ChoosingPage):
         session = DeriveSession(self.study, DeriveWish(self._names[self.rows.cursor]), Prover())
         from studykit.tui.screens.derivation import DerivationScreen  # only when it is asked for
 
-        await self.app.switch_screen(DerivationScreen(session))
+        await self.app.push_screen(DerivationScreen(session))  # it leads back to the list

@@ -55,4 +55,4 @@ class PracticeMenuScreen(ChoosingPage):
         session = PracticeSession(self.study, self._wishes[self.rows.cursor])
         from studykit.tui.screens.practice import PracticeScreen  # only when it is asked for
 
-        await self.app.switch_screen(PracticeScreen(session))
+        await self.app.push_screen(PracticeScreen(session))  # it leads back to the list

@@ -27,7 +27,7 @@ _SAME: Final = {
     **dict.fromkeys("⊤⊺", "T"),
     **dict.fromkeys("\u200b\ufeff\u2060\u2061", ""),  # invisible leftovers of copying
     **dict.fromkeys("\r\u2028\u2029\x85", "\n"),
-    "ς": "σ", "∆": "Δ", "∣": "|", "∨": " or ", "…": "...", "‥": "..", "\t": " ",
+    "ς": "σ", "∆": "Δ", "∣": "|", "∨": " or ", "…": "...", "‥": "..", "\t": " ", "𝕍": "Var",
 }  # fmt: skip
 
 _KEPT: Final = frozenset("√∛∜∑∞±")
@@ -95,6 +95,8 @@ def _plain(character: str, position: int, *, in_script: bool) -> str:
         folded = "".join(_SAME.get(part, part) for part in folded)
         if folded and all(_is_plain(part) for part in folded):
             return folded
+    if "\udc80" <= character <= "\udcff":  # how Python passes on what it cannot decode
+        raise Unreadable("there is a byte that is no text in UTF-8", position, "type the sign anew")
     if category.startswith("C"):
         raise Unreadable(
             f"there is an invisible control character (U+{ord(character):04X})", position, "remove it"

@@ -14,10 +14,10 @@ from studykit.checking.parser import read
 from studykit.checking.substitution import substituted
 from studykit.checking.symbols import Declaration, Distribution, Symbols
 from studykit.checking.tex import tex
-from studykit.checking.tree import BigSum, Equation, Negative, Node, Number, Symbol
-from studykit.checking.used_names import children
+from studykit.checking.tree import Equation, Negative, Node, Number
 from studykit.checking.verdict import Outcome, Verdict
 from studykit.derivations.derivation import Derivation, Law
+from studykit.derivations.indices import loose_index, mistaken_index
 from studykit.errors import StudyError
 
 ON = "true, go on"
@@ -154,6 +154,9 @@ class Lines:
         if (index := loose_index(tree)) is not None:
             said = f"the sum ends before the last {index}: put brackets around all that it sums"
             return Line(_verdict(Outcome.UNREADABLE, reading.echo, said))
+        if (pair := mistaken_index(tree)) is not None:
+            said = f"the sum runs over {pair[0]}, and the entries in it are numbered by {pair[1]}"
+            return Line(_verdict(Outcome.UNREADABLE, reading.echo, said))
         if isinstance(tree, Equation) and not isinstance(asked, Equation):
             # `Var(q·k) = d_k`: a true left side is the line before, in whatever notation.
             known = {arranged(each) for each in (before, self.before(step)) if each is not None}
@@ -248,22 +251,6 @@ class Lines:
 def _alone(text: str) -> str:
     """What was typed without the sign before it and the full stop after it."""
     return text.strip().removeprefix("=").removesuffix(".").strip()
-
-
-def loose_index(tree: Node) -> str | None:
-    """An index of a sum in the tree that stands outside of it too, as in `Σ_i a_i - b_i`; else None."""
-    bound, loose = set(), set()
-    waiting: list[tuple[Node, frozenset[str]]] = [(tree, frozenset())]
-    while waiting:
-        node, inside = waiting.pop()
-        if isinstance(node, BigSum):
-            bound.add(node.index)
-            waiting += [(node.low, inside), (node.high, inside), (node.body, inside | {node.index})]
-            continue
-        if isinstance(node, Symbol) and node.name not in inside:
-            loose.add(node.name)
-        waiting += [(below, inside) for below in children(node)]
-    return min(bound & loose, default=None)
 
 
 def _with_law(symbols: Symbols, law: Law) -> Symbols:

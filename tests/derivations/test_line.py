@@ -272,6 +272,13 @@ def test_a_sum_that_ends_too_early_is_said_and_costs_nothing(name: str, step: in
     assert "the sum ends before the last i" in found.verdict.message
 
 
+@pytest.mark.parametrize("text", ["Σ_j Var(q_i k_i)", "sum(Var(q_i k_i), j=1..d_k)"])
+def test_a_sum_over_another_index_than_its_entries_have_is_said_and_costs_nothing(text: str) -> None:
+    found = LINES["var-dot-product"].judge(text, 0)
+    assert found.verdict.outcome is Outcome.UNREADABLE
+    assert found.verdict.message == "the sum runs over j, and the entries in it are numbered by i"
+
+
 @pytest.mark.parametrize(
     ("name", "step", "text"),
     [

@@ -139,9 +139,9 @@ async def test_keys_that_arrive_together_are_neither_lost_nor_reordered(begin: B
     app = begin("mean-dot-product", free=True)
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
-        await burst(pilot, *"0+0", "enter")
+        await burst(pilot, *"E[q]*E[k]", "enter")
         await pilot.pause()
-        assert [line.text for line in screen_of(app).attempt.lines] == ["0 + 0"]
+        assert [line.text for line in screen_of(app).attempt.lines] == ["E[q]·E[k]"]
 
 
 async def test_skipped_lines_are_shown_with_a_mark_of_their_own(begin: Begin) -> None:

@@ -96,6 +96,23 @@ class SplitMoments:
 
 
 @dataclass(frozen=True, slots=True)
+class MomentsOfEntries:
+    """No moment is of a sum, or of one of these vectors as a whole."""
+
+    vectors: tuple[str, ...]
+
+    def missing(self, answer: Node) -> str | None:
+        """That the moment is to be taken into the sum."""
+        for node in nodes(answer):
+            if isinstance(node, tree.Moment) and any(map(self._is_whole, nodes(node))):
+                return f"a sum still stands inside of {_SIGNS[node.kind]}: take it into the sum"
+        return None
+
+    def _is_whole(self, node: Node) -> bool:
+        return isinstance(node, tree.BigSum) or (isinstance(node, tree.Symbol) and node.name in self.vectors)
+
+
+@dataclass(frozen=True, slots=True)
 class NoSumSign:
     """No `Σ` is left."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from studykit.checking import equality
-from studykit.checking.arranged import arranged
+from studykit.checking.arranged import arranged, free_names
 from studykit.checking.declare import declare
 from studykit.checking.forms import Cancelled, Collected, Form, Progress, SolvedFor
 from studykit.checking.parser import read
@@ -28,6 +29,7 @@ HIDING: Mapping[Law, str] = {"any": MOMENTS, "centred": MOMENTS, "weights": "the
 AHEAD = "it is where this leads; first write a line on the way there"
 SIMPLIFIED = (Collected(), Cancelled())
 """What every derivation ends with, beside the form of its last step."""
+_DERIVATIVE = re.compile(r"^[^=]*(?:∂|\\partial)[^=]*(?==)")
 _HALVES = (Fraction(3, 5), Fraction(7, 4), Fraction(11, 3), Fraction(2, 7))
 _MEANS = (Fraction(2, 3), Fraction(-5, 4), Fraction(3), Fraction(1, 7))
 
@@ -113,12 +115,14 @@ class Lines:
         if reached is not None:
             return Line(_verdict(Outcome.RIGHT, echo), reached, tree)
         for wrong, known in self._wrong[step]:
-            if self._compare(tree, wrong).result == "equal":
+            if self._compare(tree, wrong).result == "equal" and self._is_meant(tree, step, wrong):
                 verdict = Verdict(
                     Outcome.WRONG, 0.0, echo, known.why, known.answer, counterexample=asked.counterexample
                 )
                 return Line(verdict, tree=tree)
-        return Line(_unequal(asked, echo), tree=tree)
+        if step and arranged(tree) == arranged(self.answers[step - 1]):
+            return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {Progress(tree).missing(tree)}"))
+        return Line(_unequal(asked, echo, told=bool(free_names(self.answers[step]))), tree=tree)
 
     def judge_free(self, text: str, before: Node, step: int = 0) -> Line:
         """Judges a free line against the line before; it reaches the step whose line it is, from `step` on.
@@ -134,8 +138,11 @@ class Lines:
             return Line(_unequal(asked, echo), tree=tree)
         if (said := Progress(before).missing(tree)) is not None:
             return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {said}"))
-        later = range(len(self._steps) - 1, step - 1, -1)  # all lines of a chain are equal
-        reached = next((each for each in later if self._looks_like(tree, each)), None)
+        # All lines of a chain are equal, so that their forms tell which one it is.
+        alike = [each for each in range(len(self._steps) - 1, step - 1, -1) if self._looks_like(tree, each)]
+        reached = next((each for each in alike if self._by_rule(tree, each)), None)
+        if alike and reached is None:
+            return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {self._hiding(alike[0])}"))
         if reached == len(self._steps) - 1 > 0 and before == self.start:
             return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {AHEAD}"))
         return Line(_verdict(Outcome.RIGHT, echo, asked.message), reached, tree)
@@ -181,9 +188,13 @@ class Lines:
         if reached is not None:
             return Line(_verdict(Outcome.RIGHT, echo), reached, tree)
         if missing is None:
-            hiding = HIDING[self._steps[step].law]
-            missing = f"it is equal here, but only because {hiding}; which line does the rule give?"
+            missing = self._hiding(step)
         return Line(_verdict(Outcome.UNDECIDED, echo, f"{ON}: {missing}"), None, tree)
+
+    def _hiding(self, step: int) -> str:
+        """Why a line that is equal for the given entries is not yet the step's."""
+        why = HIDING[self._steps[step].law]
+        return f"it is equal here, but only because {why}; which line does the rule give?"
 
     def _looks_like(self, tree: Node, step: int) -> bool:
         """Whether a line has the form of a step's; where none is asked, whether it is that line."""
@@ -195,15 +206,7 @@ class Lines:
         if step < len(self.answers) - 1 and arranged(tree) == arranged(self.answers[-1]):
             return AHEAD
         forms = self._forms(step) if above is None else (Progress(above), *self._forms(step))
-        said = next((said for each in forms if (said := each.missing(tree)) is not None), None)
-        return AHEAD if said is None and self._is_ahead(tree, step) else said
-
-    def _is_ahead(self, tree: Node, step: int) -> bool:
-        """Whether a line has the form of the last one, which the step's own line has not."""
-        last = len(self._steps) - 1
-        if step == last or self._end_of_thought(step) <= last or self._steps[last].form is None:
-            return False
-        return self._looks_like(tree, last) and not self._looks_like(self.answers[step], last)
+        return next((said for each in forms if (said := each.missing(tree)) is not None), None)
 
     def _forms(self, step: int) -> tuple[Form, ...]:
         """What a step's line has to look like; the last one also simplified."""
@@ -229,13 +232,21 @@ class Lines:
 
     def _by_rule(self, tree: Node, step: int) -> bool:
         """Whether the line is not only equal for these entries, but for all that its rule holds for."""
+        return self._under(self._steps[step].law, tree, self.answers[step])
+
+    def _is_meant(self, tree: Node, step: int, wrong: Node) -> bool:
+        """Whether a line is a known wrong one, and not another that is worth the same here."""
         law = self._steps[step].law
+        return self._under("any" if law == "centred" else law, tree, wrong)
+
+    def _under(self, law: Law, tree: Node, other: Node) -> bool:
+        """Whether two lines are equal for all that a law holds for."""
         if not law:
             return True
         if law not in self._laws:
             self._laws[law] = self.symbols if law == "weights" else _with_law(self.symbols, law)
         where = {} if law == "weights" else self._where  # the weights are names of their own then
-        found = equality.compare(tree, self.answers[step], self._laws[law], seed=self._seed, where=where)
+        found = equality.compare(tree, other, self._laws[law], seed=self._seed, where=where)
         return found.result == "equal"
 
     def _compare(self, tree: Node, other: Node) -> equality.Comparison:
@@ -249,7 +260,11 @@ class Lines:
 
 
 def _alone(text: str) -> str:
-    """What was typed without the sign before it and the full stop after it."""
+    """What was typed without what stands before its sign and the full stop after it.
+
+    A derivative on the left is no name that could be read, and says only what is asked for anyway.
+    """
+    text = _DERIVATIVE.sub("", text, count=1)
     return text.strip().removeprefix("=").removesuffix(".").strip()
 
 
@@ -270,10 +285,13 @@ def _number(value: Fraction) -> Node:
     return Number(value) if value >= 0 else Negative(Number(-value))
 
 
-def _unequal(asked: equality.Comparison, echo: str) -> Verdict:
+def _unequal(asked: equality.Comparison, echo: str, *, told: bool = True) -> Verdict:
+    """What is said of a line that is not equal; `told` if also what it should be."""
     if asked.result == "undecided":
         return _verdict(Outcome.UNDECIDED, echo, asked.message or "this could not be decided")
     said = asked.counterexample or asked.message or "this is not equal to the line before"
+    if not told and asked.counterexample:
+        said = f"{said.partition(', it should be')[0]}, and the line before does not"
     return Verdict(Outcome.WRONG, 0.0, echo, said, counterexample=asked.counterexample)
 
 

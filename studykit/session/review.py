@@ -65,8 +65,8 @@ class ReviewSession:
         self._spent_ms = 0
         self._answers: list[tuple[str, Rating]] = []
         self._introduced = 0
-        self._done: tuple[ProblemPrompt | DerivationPrompt, int] | None = None
-        """The problem or derivation that was graded last, with the time that its answer took."""
+        self._done: list[tuple[ProblemPrompt | DerivationPrompt, int]] = []
+        """The problems and derivations that were graded or put away, with the time that an answer took."""
         self._brought: list[str] = []
         """New cards that explain a mistake."""
         self._start = self._shown = study.clock.now()
@@ -182,7 +182,7 @@ class ReviewSession:
             from studykit.session.derive import record_faults  # seldom, and only where derivations are loaded
 
             record_faults(self.study, prompt.attempt)
-        self._done = None if isinstance(prompt, Prompt) else (prompt, self._spent_ms)
+        self._keep(prompt)
         state = self.study.state(prompt.item)
         self._answers.append((prompt.item, rating))
         self._introduced += was_new
@@ -193,6 +193,7 @@ class ReviewSession:
 
     def undo(self) -> Undone | None:
         """Takes back the latest deed, of this session or before it, and asks its item again."""
+        before, spent_ms = self.prompt, self._spent_ms
         undone = self.study.undo()
         if undone is None:
             return None
@@ -203,18 +204,24 @@ class ReviewSession:
         self._rebuild(self._now())
         # Where there was nothing but a card brought forward, no answer of its own is taken back.
         self._advance(first=undone.item if undone.kind not in ("forward", "attempt") else None)
-        if undone.kind == "review":
-            self._restore()
+        if undone.kind in ("flag", "unflag") and before is not None:
+            self._restore(before, spent_ms)
+        elif self._done and self._done[-1][0].item == undone.item:
+            self._restore(*self._done.pop())
         return undone
 
-    def _restore(self) -> None:
-        """Asks the problem that was graded last as it was solved, so that only its grade is given anew."""
-        done, now = self._done, self.prompt
-        self._done = None
-        if done is None or isinstance(now, Prompt) or now is None or done[0].item != now.item:
+    def _keep(self, prompt: Prompt | ProblemPrompt | DerivationPrompt) -> None:
+        """Remembers what was drawn and done, for an undo."""
+        if not isinstance(prompt, Prompt):
+            self._done.append((prompt, self._spent_ms))
+
+    def _restore(self, kept: Prompt | ProblemPrompt | DerivationPrompt, spent_ms: int) -> None:
+        """Asks a problem as it stood, so that a solved one is only graded anew; a card is just asked."""
+        now = self.prompt
+        if now is None or kept.item != now.item or isinstance(kept, Prompt):
             return
-        self.prompt = replace(done[0], phase=now.phase, early_ms=now.early_ms, flagged=now.flagged)
-        self._spent_ms = done[1]
+        self.prompt = replace(kept, phase=now.phase, early_ms=now.early_ms, flagged=now.flagged)
+        self._spent_ms = spent_ms
 
     def suspend(self) -> None:
         """Puts the present item away until it is unsuspended. Raises `NotSaved`."""
@@ -303,9 +310,10 @@ class ReviewSession:
             return self._shown
 
     def _put_away(self, kind: str) -> None:
-        item = self._asked().item
-        self.study.mark(kind, item)
-        self._queue.update(self.study.state(item))
+        prompt = self._asked()
+        self.study.mark(kind, prompt.item)
+        self._keep(prompt)
+        self._queue.update(self.study.state(prompt.item))
         self._advance()
 
     def _left(self) -> Counts:

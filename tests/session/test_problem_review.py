@@ -254,6 +254,30 @@ def test_undo_brings_the_problem_back_as_it_was_solved(study: Open, clock: FakeC
     assert opened.store.events()[-1].body["seed"] == before.seed
 
 
+def test_several_undos_bring_each_problem_back_as_it_was(study: Open, clock: FakeClock) -> None:
+    session = ReviewSession(study("#flashcards" + DOT + block("family: score-shape") + "\none::1\n"))
+    first = problem(session)
+    solve(session)
+    session.grade(Rating.GOOD)
+    second = problem(session)
+    session.surrender()
+    session.grade(Rating.AGAIN)
+    session.undo()
+    assert problem(session) is second and asked(session).attempt.gave_up
+    session.undo()
+    assert problem(session) is first and asked(session).attempt.finished
+
+
+def test_undo_of_a_flag_leaves_the_problem_as_it_is(study: Open) -> None:
+    session = ReviewSession(study("#flashcards" + DOT))
+    session.surrender()
+    before = asked(session).attempt
+    session.flag()
+    session.undo()
+    assert asked(session).attempt is before and before.gave_up
+    assert not asked(session).flagged
+
+
 def test_undo_of_a_grade_of_another_review_asks_fresh_numbers(study: Open, clock: FakeClock) -> None:
     opened = study("#flashcards" + DOT + "\none::1\n")
     first = ReviewSession(opened)

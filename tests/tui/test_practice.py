@@ -70,7 +70,7 @@ async def test_a_matrix_is_typed_cell_by_cell_and_an_empty_cell_uses_nothing(ope
         assert screen.place is Place.PROBLEM_GRID
         await pilot.press("1", "enter", "enter", "3", "enter", "4", "enter")
         await pilot.pause()
-        assert "Row 1, column 2 is empty. Nothing was used." in words_of(app)
+        assert "This cell is empty. Nothing was used." in words_of(app)
         assert screen.attempt is not None
         assert screen.attempt.tries == 0
         await pilot.press("f3")
@@ -226,7 +226,7 @@ async def test_a_problem_can_be_taken_back(open_app: Open) -> None:
         assert app.study.practised().done == []
         await pilot.press("u")
         await pilot.pause()
-        assert "This problem is not the latest deed any more." in words_of(app)
+        assert "Nothing was taken back" in words_of(app)
 
 
 async def test_what_another_process_did_since_is_not_taken_back(
@@ -239,7 +239,7 @@ async def test_what_another_process_did_since_is_not_taken_back(
             other.mark("flag", other.view[0].id)
         await pilot.press("u")
         await pilot.pause()
-        assert "This problem is not the latest deed any more." in words_of(app)
+        assert "Nothing was taken back" in words_of(app)
         assert len(app.study.practised().done) == 1
 
 

@@ -209,7 +209,21 @@ async def test_letters_are_letters_and_escape_leaves(start: Start) -> None:
         assert isinstance(app.screen, QuizScreen)
         assert app.screen.query_one(AnswerField).value.startswith("qt1j")
         await burst(pilot, "escape")
+        assert "Esc once more ends the quiz" in words_of(app)
+        await burst(pilot, "x")
+        await burst(pilot, "escape")
+        assert isinstance(app.screen, QuizScreen)
+        await burst(pilot, "escape")
         assert isinstance(app.screen, QuizReportScreen)
+
+
+async def test_what_is_typed_after_an_empty_line_is_judged(start: Start) -> None:
+    app, _ = start(Kind.TYPED, TYPED)
+    async with app.run_test() as pilot:
+        await burst(pilot, "enter")
+        assert "Enter once more gives up" in words_of(app)
+        await burst(pilot, "x")
+        assert "gives up" not in words_of(app)
 
 
 async def test_an_empty_line_gives_up_at_the_second_enter(start: Start) -> None:

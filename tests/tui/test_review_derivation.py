@@ -9,6 +9,7 @@ from studykit.memory.state import Rating
 from studykit.tui.places import Place
 from studykit.tui.screens.derivation import DerivationScreen
 from studykit.tui.screens.home import HomeScreen
+from studykit.tui.screens.review import ReviewScreen
 from tests.tui.conftest import Open, burst, text_of, words_of
 from tests.tui.test_derivation import derive, kinds, screen_of
 
@@ -41,6 +42,26 @@ async def test_undo_shows_the_derivation_again_and_asks_for_its_grade(open_app: 
         assert text_of(app).count("✓") == len(MEAN)
         await burst(pilot, "2")
         assert [event.rating for event in app.study.store.events() if event.kind == "review"] == [4, 2]
+
+
+async def test_undo_on_a_derivation_takes_back_what_came_before(open_app: Open) -> None:
+    app = open_app("#flashcards/x\na::b\n" + BLOCK.partition("\n")[2])
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter", "space", "3", "escape", "f", "u")
+        assert "The flag was taken off again." in words_of(app)
+        await burst(pilot, "u")
+        assert isinstance(app.screen, ReviewScreen)
+        assert [event.kind for event in app.study.store.events()] == ["review", "flag", "undo", "undo"]
+
+
+async def test_a_derivation_that_was_put_away_comes_back_with_its_lines(open_app: Open) -> None:
+    app = open_app(BLOCK + "\na::b\n")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter")
+        await derive(pilot, app, MEAN[0])
+        await burst(pilot, "escape", "b", "u")
+        assert screen_of(app).place is Place.DERIVE_TYPING
+        assert len(screen_of(app).attempt.lines) == 1
 
 
 @pytest.mark.parametrize("written", [0, 1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from studykit.checking.forms import AllOf, NotYet, OnlyNames, Short, SolvedFor
 from studykit.checking.moment_forms import (
     JointMoment,
+    MomentsOfEntries,
     NoMoments,
     SplitMoments,
     SumOfMoments,
@@ -14,6 +15,8 @@ from studykit.checking.moment_forms import (
 from studykit.derivations.catalogue.moments import IN_E, UNCORRELATED_TERMS, VALUE
 from studykit.derivations.derivation import Derivation, RuleQuestion, Step, WrongLine
 from studykit.derivations.variants import SIZES, VECTORS, under
+
+APART = tuple(SplitMoments((a, b)) for a in ("a_1", "a_2") for b in ("b_1", "b_2"))
 
 SELF = Derivation(
     name="self-dot-product",
@@ -54,7 +57,7 @@ SELF = Derivation(
             "Now the variance: take it into the sum, and write it with moments of one entry.",
             "Σ_i (E[x_i⁴] − E[x_i²]²)",
             "independent terms, and Var(z) = E[z²] − E[z]²",
-            AllOf((IN_E, WithSumSign())),
+            AllOf((IN_E, WithSumSign(), MomentsOfEntries(("x",)))),
             ("Each term of the sum is $\\operatorname{Var}(x_i^2)$.",),
             (WrongLine("Σ_i E[x_i⁴]", "The square of the mean of x_i² has to be taken away."),),
             new=True,
@@ -274,7 +277,7 @@ CORRELATED = Derivation(
             "Write the variance of the sum with variances and a covariance.",
             "Var(a_1 b_1) + Var(a_2 b_2) + 2 Cov(a_1 b_1, a_2 b_2)",
             "Var(x + y) = Var(x) + Var(y) + 2 Cov(x, y)",
-            WithMoments("Cov"),
+            AllOf((WithMoments("Cov"), WithMoments("Var"))),
             ("The terms might be correlated, since $b_1$ and $b_2$ are.",),
             law="any",
             written=(
@@ -287,7 +290,7 @@ CORRELATED = Derivation(
             "Write all three with expectations, the $a$ apart from the $b$.",
             "E[a_1²] E[b_1²] + E[a_2²] E[b_2²] + 2 E[a_1] E[a_2] E[b_1 b_2]",
             "independence of a and b, and of a_1 and a_2",
-            AllOf((IN_E, JointMoment(("b_1", "b_2")))),
+            AllOf((IN_E, *APART, JointMoment(("b_1", "b_2")))),
             (
                 "All means of products are 0. The covariance is"
                 " $\\mathbb{E}[a_1 a_2]\\,\\mathbb{E}[b_1 b_2]$.",

@@ -250,7 +250,7 @@ VARIANCE_OF_GAP = Derivation(
             "Write it with the two variances and the covariance.",
             "Var(q·x) + Var(q·y) − 2 Cov(q·x, q·y)",
             "Var(a − b) = Var(a) + Var(b) − 2 Cov(a, b)",
-            WithMoments("Cov"),
+            AllOf((WithMoments("Cov"), WithMoments("Var"))),
             ("A difference has a covariance too, with a minus sign.",),
             (WrongLine("Var(q·x) − Var(q·y)", "Variances add for differences too."),),
             RuleQuestion(

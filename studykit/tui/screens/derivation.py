@@ -21,7 +21,7 @@ from studykit.session.derive import DeriveSession, record_faults
 from studykit.session.review_derivation import ReviewDerivation
 from studykit.tui import actions, places
 from studykit.tui.places import Place
-from studykit.tui.screens.page import ScrollingPage, reason
+from studykit.tui.screens.page import NOT_LATEST, ScrollingPage, reason
 from studykit.tui.widgets.answer_field import AnswerField
 from studykit.tui.widgets.card_text import CardText
 from studykit.tui.widgets.chain_text import reading_document
@@ -166,7 +166,11 @@ class DerivationScreen(ScrollingPage):
     def action_rule(self, option: int) -> None:
         """Chooses a rule."""
         question = self.attempt.question
-        if question is None or option >= len(question.options) or self._is_in_a_burst():
+        if question is None or option >= len(question.options):
+            return
+        if self._is_in_a_burst():
+            self._leaving = False
+            self._notice.tell("First the rule: its number chooses it, once more now.", "warning")
             return
         try:
             right = self._session.choose(option)
@@ -208,10 +212,7 @@ class DerivationScreen(ScrollingPage):
         except StudyError as error:
             self._notice.tell(f"Not taken back: {reason(error)}. u tries again.", "error")
             return
-        told = (
-            "Taken back: it does not count." if undone else "This derivation is not the latest deed any more."
-        )
-        self._notice.tell(told)
+        self._notice.tell("Taken back: it does not count." if undone else NOT_LATEST)
 
     async def action_leave_derivation(self) -> None:
         """Leaves; a derivation that is not finished leaves no trace."""
@@ -235,6 +236,7 @@ class DerivationScreen(ScrollingPage):
 
     def on_key(self, event: events.Key) -> None:
         """A line that is typed on while a rule is asked for chooses none."""
+        self._leaving = False
         if self.place is Place.DERIVE_RULE and event.is_printable:
             self._stray_ms = self.study.clock.now().at_ms
             self._notice.tell("First the rule: its number chooses it.", "warning")

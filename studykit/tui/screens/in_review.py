@@ -98,13 +98,15 @@ class InReview(ScrollingPage):
 
     async def action_undo(self) -> None:
         """Takes the latest deed back and asks its item again."""
+        before = self.prompt
         try:
             undone = self._review.undo()
         except StudyError as error:
             self.say(f"Not taken back: {reason(error)}. u tries again.", "error")
             return
-        if undone is None:
-            self.say(taken_back(None))
+        now = self.prompt
+        if before is not None and now is not None and now.attempt is before.attempt:
+            self.say(taken_back(undone))  # nothing, or a flag: what was done so far stays in sight
             return
         await self.go_on(taken_back(undone))
 

@@ -139,6 +139,10 @@ def reason(error: StudyError) -> str:
     return str(StudyError(message, where=error.where, hint=error.hint))
 
 
+NOT_LATEST = "Nothing was taken back: it is already, or something else was done since."
+"""Of what was practised freely, where `u` takes back nothing else."""
+
+
 def taken_back(undone: Undone | None) -> str:
     """What an undo did, in words."""
     if undone is None:

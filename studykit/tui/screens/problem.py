@@ -113,7 +113,7 @@ class ProblemScreen(ScrollingPage):
         empty = self._box.empty_cell
         if empty is not None:
             self._box.go(*empty)
-            self._notice.tell(f"Row {empty[0]}, column {empty[1]} is empty. Nothing was used.", "warning")
+            self._notice.tell("This cell is empty. Nothing was used.", "warning")
             return
         self._giving_up = False
         self._take(text)
@@ -162,7 +162,7 @@ class ProblemScreen(ScrollingPage):
         """Shows the card that explains the mistake, and its note."""
         card = self.explaining()
         if card is None:
-            self._notice.tell("Nothing in your notes explains this one.")
+            self._notice.tell("No card explains just this mistake.")
             return
         try:
             note = explaining.note(self.study, card)
@@ -177,6 +177,13 @@ class ProblemScreen(ScrollingPage):
         """Enter in the last cell judges."""
         event.stop()
         self.call_later(self.action_try_answer)
+
+    def on_answer_box_typed(self, event: AnswerBox.Typed) -> None:
+        """What is typed after an empty line is an answer, and gives nothing up."""
+        event.stop()
+        if self._giving_up:
+            self._giving_up = False
+            self._notice.tell()
 
     def on_answer_grid_refused(self, event: AnswerGrid.Refused) -> None:
         """Says why a paste was not taken."""

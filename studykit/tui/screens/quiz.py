@@ -8,6 +8,7 @@ from functools import partial
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
+from textual.widgets import Input
 
 from studykit.errors import StudyError
 from studykit.render.sanitise import visible
@@ -164,7 +165,12 @@ class QuizScreen(ScrollingPage):
             await self.action_next_question()
 
     async def action_leave_quiz(self) -> None:
-        """Ends the quiz here; asks once more if an answer would be lost."""
+        """Ends the quiz here; asks once more if an answer would be lost, and on the line, where Esc may be
+        meant as elsewhere."""
+        if self.place is Place.QUIZ_TYPING and not self._leaving:
+            self._leaving = True
+            self._notice.tell("Esc once more ends the quiz; what was not asked is left out.", "warning")
+            return
         if self._unsaved is not None and not self._leaving:
             self._leaving = True
             self._notice.tell(
@@ -180,6 +186,13 @@ class QuizScreen(ScrollingPage):
     def on_knew_button_pressed(self, event: KnewButton.Pressed) -> None:
         """A click on a word; the app runs it, in line with the keys."""
         self.app.call_later(self.app.run_action, f"knew('{event.knew.name}')", self)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """What is typed takes a question back that waits for a second key."""
+        event.stop()
+        if event.value and (self._giving_up or self._leaving):
+            self._giving_up = self._leaving = False
+            self._notice.tell()
 
     def on_answer_field_refused(self, event: AnswerField.Refused) -> None:
         """Says why a paste changed nothing."""
@@ -221,7 +234,7 @@ class QuizScreen(ScrollingPage):
         question = self._session.question
         if question is None:
             return
-        self._turned = self._giving_up = False
+        self._turned = self._giving_up = self._leaving = False
         self._view.ask(question)
         self._field.begin()
         notices = self.drain_notices()

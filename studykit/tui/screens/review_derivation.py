@@ -67,6 +67,10 @@ class ReviewDerivationScreen(DerivationScreen, InReview):
         """Tries again to save the grade."""
         await InReview.action_retry(self)
 
+    async def action_undo(self) -> None:
+        """Takes the latest deed back, of this derivation or before it."""
+        await InReview.action_undo(self)
+
     def say(self, told: str, level: str = "") -> None:
         """A notice on this screen."""
         self.query_one(Notice).tell(told, level)

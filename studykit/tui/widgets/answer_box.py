@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -37,6 +38,9 @@ class AnswerBox(Vertical):
     AnswerBox AnswerGrid { margin: 0 1; }
     AnswerBox #reading { height: 1; color: $muted; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
+
+    class Typed(Message):
+        """Something stands on the line now."""
 
     def __init__(self, charset: Charset = "full") -> None:
         super().__init__()
@@ -81,7 +85,9 @@ class AnswerBox(Vertical):
         self.show_grid(self._grid is not None)
 
     def show_grid(self, shown: bool) -> None:
-        """Shows the grid or the line; what was typed in the other stays there."""
+        """Shows the grid or the line; what was typed stays, and an empty line takes the cells over."""
+        if self.in_grid and not shown and self._grid is not None and not self.field.value.strip():
+            self.field.begin("" if not self._grid.text.strip("[], ") else self._grid.text)
         self.in_grid = shown and self._grid is not None
         self.field.display = not self.in_grid
         if self._grid is not None:
@@ -115,6 +121,8 @@ class AnswerBox(Vertical):
         event.stop()
         if self._problem is not None and not self.in_grid:
             self._tell(read_as(event.value, self._problem))
+            if event.value:
+                self.post_message(self.Typed())
 
     def _tell(self, text: str) -> None:
         self.query_one("#reading", Static).update(Content(visible(text)))

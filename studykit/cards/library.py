@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from studykit.cards import identity, tags
-from studykit.cards.model import Card, Exercise, Item, Reading, Remark, Rules
+from studykit.cards.model import Card, Exercise, Item, Place, Reading, Remark, Rules
 from studykit.cards.note import DraftNote, draft_note
 from studykit.cards.vault import Search, read_text
 
@@ -33,15 +33,17 @@ def read(paths: Sequence[Path], rules: Rules = Rules()) -> Reading:  # noqa: B00
         untagged.extend(_untagged(notes[below:], root, rules))
     spelling = tags.Spelling()
     cards, duplicates = _with_ids(notes, spelling)
+    exercises = _exercises(notes, spelling)
     remarks = [
         *search.remarks,
         *(remark for note in notes for remark in note.remarks),
         *duplicates,
+        *_repeated(exercises),
         *untagged,
     ]
     order = {note.file: number for number, note in enumerate(notes)}
     remarks.sort(key=lambda remark: (order.get(remark.file, -1), remark.file, remark.line))
-    return Reading(cards, tuple(remarks), tuple(note.file for note in notes), _exercises(notes, spelling))
+    return Reading(cards, tuple(remarks), tuple(note.file for note in notes), exercises)
 
 
 def reread(card: Card, roots: Sequence[Path], rules: Rules = Rules()) -> Card | None:  # noqa: B008
@@ -95,13 +97,29 @@ def _exercises(notes: Iterable[DraftNote], spelling: tags.Spelling) -> tuple[Exe
     found: dict[str, Exercise] = {}
     for note in notes:
         for each in note.exercises:
-            first, decks = found.get(each.id), spelling.of(each.decks)
-            if first is None:
-                found[each.id] = replace(each, decks=decks)
-                continue
-            merged = tuple(dict.fromkeys((*first.decks, *decks)))
-            found[each.id] = replace(first, decks=merged, also=(*first.also, (each.file, each.line)))
+            place = Place(each.file, each.line, spelling.of(each.decks))
+            first = found.get(each.id, each)
+            found[each.id] = standing(first, (*first.places, place))
     return tuple(found.values())
+
+
+def standing(exercise: Exercise, places: Sequence[Place]) -> Exercise:
+    """The exercise as it stands in these blocks alone."""
+    decks = tuple(dict.fromkeys(deck for place in places for deck in place.decks))
+    first = places[0]
+    return replace(exercise, file=first.file, line=first.line, decks=decks, places=tuple(places))
+
+
+def _repeated(exercises: Iterable[Exercise]) -> Iterator[Remark]:
+    """What is said of a block that asks what another one of its note asks already."""
+    for each in exercises:
+        seen: dict[str, int] = {}
+        for place in each.places:
+            if place.file in seen:
+                said = f"line {seen[place.file]} asks the same already; both are one item"
+                mend = "take one of them out, or give it another level"
+                yield Remark(place.file, place.line, "remark", "duplicate-practice", said, mend)
+            seen.setdefault(place.file, place.line)
 
 
 # -- ids over all notes ------------------------------------------------------------------------------------

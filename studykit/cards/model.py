@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
 class Form(StrEnum):
@@ -51,6 +51,14 @@ class Card:
     """The LaTeX commands of its note (`macros:` in the front matter): names, and what they stand for."""
 
 
+class Place(NamedTuple):
+    """Where a practice block stands."""
+
+    file: str
+    line: int
+    decks: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Exercise:
     """A practice block: a family of problems, or a derivation, that is asked among the cards."""
@@ -66,8 +74,8 @@ class Exercise:
     file: str
     line: int
     """Of the block's first line, counted from 1."""
-    also: tuple[tuple[str, int], ...] = ()
-    """File and line of the other blocks that ask the same item."""
+    places: tuple[Place, ...] = ()
+    """All blocks that ask this item; `decks` are those of all of them, and the rest is of the first."""
 
     @property
     def siblings(self) -> str:

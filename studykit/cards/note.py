@@ -92,6 +92,7 @@ def draft_note(text: str, file: str, rules: Rules, folder: str | None = None) ->
             "close it with as many of the same signs on a line of their own",
         )
     practice = tuple(practice_block.fences(lines.shown, masked.fences))
+    practice_block.misspelt(lines.shown, masked.fences, remarks)
     exercises = _exercises(lines, practice, context, decks, remarks)
     asked: list[Draft] = []
     taken = {line for first, last in practice for line in range(first, last + 1)}

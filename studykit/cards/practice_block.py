@@ -19,6 +19,7 @@ from studykit.cards.model import Exercise
 from studykit.cards.remarks import Remarks
 
 OPENING = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*(?i:practice)(?![^\s{])", re.MULTILINE)
+_NAMED = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*([A-Za-z]+)")
 KEYS = ("family", "level", "derivation")
 AUTO = "auto"
 
@@ -31,6 +32,18 @@ def fences(shown: Sequence[str], all_fences: Iterable[tuple[int, int]]) -> Itera
     for first, last in all_fences:
         if first < len(shown) and OPENING.match(shown[first]):
             yield first, last
+
+
+def misspelt(shown: Sequence[str], all_fences: Iterable[tuple[int, int]], remarks: Remarks) -> None:
+    """Remarks on fences that look like practice blocks, but are called `practise`, say."""
+    for first, last in all_fences:
+        named = _NAMED.match(shown[first]) if first < len(shown) else None
+        word = named[1].casefold() if named else ""
+        if word == "practice" or not difflib.get_close_matches(word, ["practice"], cutoff=0.8):
+            continue
+        entries = (_ENTRY.fullmatch(line.strip(" \t>")) for line in shown[first + 1 : last])
+        if any(entry and entry[1].casefold() in KEYS for entry in entries):
+            remarks.remark(first, _BAD, f"a fence called {word!r} asks nothing", "call it `practice`")
 
 
 def read(

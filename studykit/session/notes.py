@@ -95,9 +95,9 @@ def under(reading: Reading, folders: Sequence[Path]) -> Reading:
 
     exercises = []
     for each in reading.exercises:
-        places = [place for place in ((each.file, each.line), *each.also) if is_inside(place[0])]
+        places = [place for place in each.places if is_inside(place.file)]
         if places:
-            exercises.append(replace(each, file=places[0][0], line=places[0][1], also=tuple(places[1:])))
+            exercises.append(library.standing(each, places))
     cards = tuple(card for card in reading.cards if is_inside(card.file))
     return replace(reading, cards=cards, exercises=tuple(exercises))
 

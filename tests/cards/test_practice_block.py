@@ -131,6 +131,26 @@ def test_the_same_item_in_several_blocks_is_one_in_all_their_decks(tmp_path: Pat
     assert Path(exercise.file).name == "1.md"
 
 
+def test_a_note_that_asks_the_same_twice_is_told(tmp_path: Path) -> None:
+    text = "#flashcards\n" + block("family: a") + block("family: a", "level: 1") + block("family: A")
+    (tmp_path / "1.md").write_text(text, encoding="utf-8")
+    reading = library.read([tmp_path])
+    assert len(reading.exercises) == 2
+    (remark,) = reading.remarks
+    assert (remark.line, remark.level, remark.code) == (9, "remark", "duplicate-practice")
+    assert "line 2 asks the same already" in remark.message
+
+
+@pytest.mark.parametrize("word", ["practise", "Pratice", "practices"])
+def test_a_fence_that_is_called_nearly_so_is_told(word: str) -> None:
+    note = read(f"#flashcards\n```{word}\nfamily: a\n```\n")
+    assert note.exercises == ()
+    (remark,) = note.remarks
+    assert (remark.line, remark.level) == (2, "remark")
+    assert "call it `practice`" in remark.mend
+    assert not read(f"#flashcards\n```{word}\nprose\n```\n").remarks
+
+
 def test_another_level_is_another_item() -> None:
     text = "#flashcards\n" + "\n".join(
         block("family: a", *level) for level in ((), ("level: 1",), ("level: 2",))

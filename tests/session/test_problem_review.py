@@ -415,4 +415,5 @@ def test_a_folder_asks_its_problems_though_other_notes_have_them_too(
             (FIRST, "b.md"),
             ("x:score-shape:auto", "b.md"),
         ]
+        assert "a" not in [each.deck for each in opened.decks()]  # that of the other note
         assert asked(ReviewSession(opened)).item == FIRST

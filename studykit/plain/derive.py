@@ -23,6 +23,7 @@ from studykit.session.derive import DeriveSession, DeriveWish
 from studykit.session.study import Study
 
 HELP = "a line is your answer, an empty one shows it, :h is a hint, :q leaves"
+IN_REVIEW = "; :u undoes, :s suspends, :b buries, :f flags"
 
 
 class Leave(Exception):
@@ -53,8 +54,11 @@ def derive_lines(home: Path, clock: Clock, wish: DeriveWish, lines: Lines | None
 class LineDerivation:
     """Asks for one line after the other; also used by the plain review."""
 
-    def __init__(self, attempt: DerivationAttempt, out: Lines, pen: Pen, maths: str) -> None:
+    def __init__(
+        self, attempt: DerivationAttempt, out: Lines, pen: Pen, maths: str, more_help: str = ""
+    ) -> None:
         self._attempt = attempt
+        self._help = HELP + more_help
         self._out = out
         self._pen = pen
         self._spoken = maths == "speech"
@@ -66,7 +70,8 @@ class LineDerivation:
         self._out.say(self._read(derivation.givens))
         if self._attempt.free:
             self._out.say(f"begin with {derivation.start}, end with {derivation.goal}")
-        self._out.say(HELP)
+        if not self._attempt.finished:
+            self._out.say(self._help)
 
     def run(
         self, session: DeriveSession | DerivationAttempt, deed: Callable[[str], bool] | None = None
@@ -112,7 +117,7 @@ class LineDerivation:
                     self._out.say(f"skipped: {skipped.text} ({skipped.rule})")
                 return False
             if attempt.verdict is not None and attempt.verdict.outcome is Outcome.UNREADABLE:
-                self._out.say(HELP)
+                self._out.say(self._help)
 
     def _rule(self, session: DeriveSession | DerivationAttempt) -> None:
         question = self._attempt.question

@@ -159,11 +159,10 @@ class _LineReview:
 
     def _ask_derivation(self, prompt: DerivationPrompt) -> None:
         """A derivation, line by line, and its grade, until something else is asked."""
-        from studykit.plain.derive import Leave, LineDerivation  # loaded with the first derivation
+        from studykit.plain.derive import IN_REVIEW, Leave, LineDerivation  # loaded with the first derivation
 
-        written = LineDerivation(
-            prompt.attempt, self._out, self._pen, self._session.study.settings.plain_maths
-        )
+        maths = self._session.study.settings.plain_maths
+        written = LineDerivation(prompt.attempt, self._out, self._pen, maths, IN_REVIEW)
         self._heading(prompt.exercise.context, self._pen)
         if prompt.early_ms:
             self._out.say(_early(prompt))

@@ -162,7 +162,7 @@ class DerivationAttempt:
         return line.verdict
 
     def show_line(self) -> str:
-        """Writes the line that was asked for; the grade is Again then. Returns it."""
+        """Writes the line that was asked for; Again is proposed then. Returns it."""
         if self.asked is None:
             raise RuntimeError("no line is asked for")
         place = self.step

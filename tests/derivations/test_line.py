@@ -11,6 +11,7 @@ from studykit.derivations.line import Line, Lines
 MEAN = Lines(CATALOGUE["mean-dot-product"])
 VARIANCE = Lines(CATALOGUE["var-dot-product"])
 SCALE = Lines(CATALOGUE["scale-choice"])
+LINES = {name: Lines(derived) for name, derived in CATALOGUE.items()}
 
 
 def test_the_statement_does_not_finish_at_the_first_line() -> None:
@@ -80,13 +81,36 @@ def test_the_goal_alone_is_no_way_to_it(name: str, goal: str) -> None:
     assert found.verdict.outcome is Outcome.UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("gap-variance", "Var(q·x) + Var(q·y) + 2 Cov(q·x, q·y)"),
+        ("var-of-a-product", "E[x² y²] + E[x y]²"),
+        ("var-dot-product", "Σ_i Var(q_i)"),
+        ("mean-dot-product", "−Σ_i E[q_i k_i]"),
+    ],
+)
+def test_a_wrong_rule_does_not_hide_in_free_lines_either(name: str, text: str) -> None:
+    (found,) = free(Lines(CATALOGUE[name]), text)
+    assert (found.verdict.outcome, found.reached) == (Outcome.UNDECIDED, None)
+
+
+def test_a_number_that_is_asked_for_is_not_told() -> None:
+    found = LINES["uncorrelated-scores"].judge("7", 4)
+    assert found.verdict.outcome is Outcome.WRONG
+    assert found.verdict.message == "yours gives 7, and the line before does not"
+
+
+def test_a_line_worth_0_is_not_taken_for_another_one_that_is() -> None:
+    found = LINES["var-of-a-product"].judge("E[x] E[y²]", 0)
+    assert found.verdict.outcome is Outcome.WRONG
+    assert "The square of the mean" not in found.verdict.message
+
+
 def test_a_free_line_is_compared_with_the_one_before() -> None:
     found = free(VARIANCE, "Σ_i Var(q_i k_i)", "d_k²")
     assert found[1].verdict.outcome is Outcome.WRONG
     assert VARIANCE.judge_free("Var(k·q)", VARIANCE.start).verdict.outcome is Outcome.UNDECIDED  # type: ignore[arg-type]
-
-
-LINES = {name: Lines(derived) for name, derived in CATALOGUE.items()}
 
 
 @pytest.mark.parametrize(
@@ -115,6 +139,10 @@ def test_nothing_is_taken_from_beyond_a_new_thought(name: str, step: int, text: 
         ("masked-entries", 1, r"\sum^{n}_{i=1} (n − i)"),
         ("masked-entries", 2, r"\binom{n}{2}"),
         ("masked-entries", 2, "choose(n, 2)"),
+        ("fourth-moment", 1, r"9d_k + 6 \binom{d_k}{2}"),
+        ("fourth-moment", 1, "d_k(9 + 3(d_k − 1))"),
+        ("jacobian-diagonal", 2, r"\frac{\partial p_1}{\partial z_1} = p_1 - p_1^2"),
+        ("jacobian-diagonal", 2, "∂p_1/∂z_1 = p_1 − p_1²"),
         ("rotary-score", 1, "a b cos mθ cos nθ + a b sin mθ sin nθ"),
         ("rotary-score", 1, r"a b \cos m\theta \cos n\theta + a b \sin m\theta \sin n\theta"),
         ("two-keys-sigmoid", 1, "1/(1 + e^(y−x))"),
@@ -204,6 +232,11 @@ def test_a_wrong_line_does_not_hide_behind_the_sum_of_the_weights(step: int, tex
         ("online-merge", 1, "(e^a l_1 + e^b l_2) e^(−m)"),
         ("masked-entries", 1, "n(n − 1)/2 + Σ_{i=1}^{n} 0"),
         ("masked-entries", 1, "(n² − n)/2"),
+        ("gap-variance", 1, "Cov(q·x − q·y, q·x − q·y)"),
+        ("correlated-entries", 1, "Cov(a_1 b_1 + a_2 b_2, a_1 b_1 + a_2 b_2)"),
+        ("correlated-entries", 2, "E[(a_1 b_1 + a_2 b_2)²]"),
+        ("self-dot-product", 3, "E[(Σ_i x_i²)²] − E[Σ_i x_i²]²"),
+        ("online-merge", 2, "l_1 e^(a−m) + l_2 e^(b−m)"),
     ],
 )
 def test_a_step_cannot_be_passed_with_what_comes_before_or_after_it(name: str, step: int, text: str) -> None:

@@ -31,7 +31,7 @@ MOST_TURNS = 64
 """Angles reach 2 to this power, beyond it their reduction would cost too much."""
 MOST_FACTORIAL = 512
 DEAR_DIGITS = 50
-"""With so many digits more, a step costs as much as one more of the usual ones."""
+"""A step with so many digits counts as one, with twice as many as two."""
 MOST_WORK = 60_000
 """Steps of one judgement, a third of a second at most: nodes visited, functions and products weighed."""
 

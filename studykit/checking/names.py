@@ -25,25 +25,11 @@ from studykit.checking.vocabulary import CONSTANTS, GREEK, NAMES_OF_GREEK
 _NUMBERED: Final = re.compile(r"([A-Za-zΑ-Ωα-ω]+)_?([1-9])")
 LONGEST_WORD: Final = 40
 INDEX_LETTERS: Final = "ijkl"
-UNITS: Final = frozenset(
-    {
-        "nats",
-        "nat",
-        "bits",
-        "bit",
-        "bytes",
-        "byte",
-        "kB",
-        "KB",
-        "MB",
-        "GB",
-        "KiB",
-        "MiB",
-        "GiB",
-        "FLOPs",
-        "FLOP",
-    }
-)
+UNITS: Final = frozenset({
+    "nat", "nats", "bit", "bits", "byte", "bytes", "kB", "KB", "MB", "GB", "KiB", "MiB", "GiB",
+    "FLOP", "FLOPs",
+})  # fmt: skip
+"""Words behind a number that are no names."""
 _BEFORE_ARGUMENT: Final = frozenset("([{√|‖⟨") | {"\\sqrt", "\\frac", "\\binom"}
 
 Piece = tuple[str, Node | None]

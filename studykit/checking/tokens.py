@@ -42,15 +42,8 @@ _WORD: Final = re.compile(
     rf"|[{_LETTER}][{_LETTER}0-9]*(?:_[{_LETTER}0-9]+|_\{{[{_LETTER}0-9 ]+\}})*"
 )
 _OPERATORS: Final = (
-    RAISED,
-    "\\frac",
-    "\\sqrt",
-    "\\binom",
-    "**",
-    "...",
-    "..",
-    *"+-*/^=()[]{},;|‖!%'_±×⊙√∛∜⟨⟩",
-)
+    RAISED, "\\frac", "\\sqrt", "\\binom", "**", "...", "..", *"+-*/^=()[]{},;|‖!%'_±×⊙√∛∜⟨⟩"
+)  # fmt: skip
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
 
 

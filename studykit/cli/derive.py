@@ -83,17 +83,11 @@ def _list(as_json: bool) -> None:
             ]
         )
         return
+    free = {True: "free", False: ""}
     table_out(
         ("name", "level", "lines", "free", "concept", "title"),
         [
-            (
-                each.name,
-                each.level,
-                len(each.steps),
-                "free" if each.is_chain else "",
-                each.concept,
-                each.title,
-            )
+            (each.name, each.level, len(each.steps), free[each.is_chain], each.concept, each.title)
             for each in CATALOGUE.values()
         ],
     )

@@ -67,6 +67,8 @@ class ReviewSession:
         self._introduced = 0
         self._done: list[tuple[ProblemPrompt | DerivationPrompt, int]] = []
         """The problems and derivations that were graded or put away, with the time that an answer took."""
+        self._left_open: dict[str, tuple[ProblemPrompt | DerivationPrompt, int]] = {}
+        """The same of those that an undo led away from, until they are asked again."""
         self._brought: list[str] = []
         """New cards that explain a mistake."""
         self._start = self._shown = study.clock.now()
@@ -201,12 +203,13 @@ class ReviewSession:
             self._answers.pop()
             if undone.item is not None and self.study.state(undone.item).phase is Phase.NEW:
                 self._introduced = max(0, self._introduced - 1)
+        if before is not None and not isinstance(before, Prompt):
+            self._left_open[before.item] = before, spent_ms
         self._rebuild(self._now())
         # Where there was nothing but a card brought forward, no answer of its own is taken back.
         self._advance(first=undone.item if undone.kind not in ("forward", "attempt") else None)
-        if undone.kind in ("flag", "unflag") and before is not None:
-            self._restore(before, spent_ms)
-        elif self._done and self._done[-1][0].item == undone.item:
+        is_done = undone.kind in ("review", "suspend", "bury")
+        if is_done and self._done and self._done[-1][0].item == undone.item:
             self._restore(*self._done.pop())
         return undone
 
@@ -215,10 +218,10 @@ class ReviewSession:
         if not isinstance(prompt, Prompt):
             self._done.append((prompt, self._spent_ms))
 
-    def _restore(self, kept: Prompt | ProblemPrompt | DerivationPrompt, spent_ms: int) -> None:
-        """Asks a problem as it stood, so that a solved one is only graded anew; a card is just asked."""
+    def _restore(self, kept: ProblemPrompt | DerivationPrompt, spent_ms: int) -> None:
+        """Asks a problem as it stood, so that one that is solved is only graded anew."""
         now = self.prompt
-        if now is None or kept.item != now.item or isinstance(kept, Prompt):
+        if now is None or kept.item != now.item:
             return
         self.prompt = replace(kept, phase=now.phase, early_ms=now.early_ms, flagged=now.flagged)
         self._spent_ms = spent_ms
@@ -356,6 +359,8 @@ class ReviewSession:
                 continue
             self._judged, self._spent_ms = None, 0
             self._shown = now
+            if item in self._left_open:
+                self._restore(*self._left_open.pop(item))
             return
 
     def _prompt(self, item: str, now: Moment) -> Prompt | ProblemPrompt | DerivationPrompt | None:

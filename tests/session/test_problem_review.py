@@ -268,6 +268,20 @@ def test_several_undos_bring_each_problem_back_as_it_was(study: Open, clock: Fak
     assert problem(session) is first and asked(session).attempt.finished
 
 
+def test_a_problem_that_an_undo_leads_away_from_stays_as_it_is(study: Open) -> None:
+    session = ReviewSession(study("#flashcards\none::1\n" + DOT))
+    session.grade(Rating.GOOD)
+    before = asked(session).attempt
+    before.hint()
+    session.undo()
+    assert isinstance(session.prompt, Prompt)
+    session.grade(Rating.GOOD)
+    assert asked(session).attempt is before
+    session.grade(Rating.AGAIN)
+    session.ahead()
+    assert asked(session).attempt is not before
+
+
 def test_undo_of_a_flag_leaves_the_problem_as_it_is(study: Open) -> None:
     session = ReviewSession(study("#flashcards" + DOT))
     session.surrender()

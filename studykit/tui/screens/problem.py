@@ -227,6 +227,8 @@ class ProblemScreen(ScrollingPage):
             return
         self._aside = self._giving_up = False
         self._view.ask(attempt.problem, self.context(attempt.problem))
+        if attempt.hints:  # the problem was left open for another
+            self._view.hint(attempt.hints)
         await self._box.begin(attempt.problem)
         self.query_one(GradeBar).show()
         self.tell(told)

@@ -10,7 +10,9 @@ from studykit.checking.finding import RIGHT, Finding, NotAsked, undecided, wrong
 from studykit.checking.text import folded
 
 _WORDS = re.compile(r"[\w−-]+")
-_MARKED = re.compile(r"[(\[]?\s*(?:option\s+)?([a-z]|\d{1,2})\s*[.):\]]*", re.IGNORECASE)
+_MARKED = re.compile(r"[(\[]?\s*(?:(?:the\s+)?(?:option|key)\s+)?([a-z]|\d{1,2})\s*[.):\]]*", re.IGNORECASE)
+_COMPARED = frozenset("<>‹›≤≥")
+"""Signs that a text means something by; they are no words, so that they would be lost among them."""
 
 
 def compare(answer: str, expected: str, options: Sequence[str]) -> Finding:
@@ -50,13 +52,21 @@ def meant(answer: str, options: Sequence[str]) -> tuple[int, ...]:
 
 def _by_words(answer: str, options: Sequence[str]) -> tuple[int, ...]:
     """The only option that begins with the words of the answer, or else the only one that holds them; ()
-    if there is none."""
+    if there is none. With one number of an option all of them have to be there: half an order is none."""
+    if _COMPARED & set(answer):
+        return ()
     words = _WORDS.findall(folded(answer))
     texts = [_WORDS.findall(folded(option)) for option in options]
+    if numbers := _numbers(words):
+        texts = [text if _numbers(text) <= numbers else [] for text in texts]
     begun = tuple(i for i, text in enumerate(texts) if words and text[: len(words)] == words)
     number = len(words) == 1 and words[0].isdecimal()  # the place of an option, and no part of its text
     held = tuple(i for i, text in enumerate(texts) if words and not number and _holds(text, words))
     return next((found for found in (begun, held) if len(found) == 1), ())
+
+
+def _numbers(words: Sequence[str]) -> set[str]:
+    return {word for word in words if any(character.isdecimal() for character in word)}
 
 
 def _holds(all_: Sequence[str], words: Sequence[str]) -> bool:

@@ -27,7 +27,8 @@ LONGEST_WORD: Final = 40
 INDEX_LETTERS: Final = "ijkl"
 UNITS: Final = frozenset({
     "nat", "nats", "bit", "bits", "byte", "bytes", "kB", "KB", "MB", "GB", "KiB", "MiB", "GiB",
-    "FLOP", "FLOPs",
+    "FLOP", "FLOPs", "B", "Bytes", "token", "tokens", "entry", "entries", "parameters", "keys", "rows",
+    "heads",
 })  # fmt: skip
 """Words behind a number that are no names."""
 _BEFORE_ARGUMENT: Final = frozenset("([{√|‖⟨") | {"\\sqrt", "\\frac", "\\binom"}

@@ -14,7 +14,13 @@ from studykit.checking.tree import Negative, Node, Number, Quotient
 SLACK = Fraction(1, 10**6)
 """By so much of a unit in the last place a truth may miss its own decimal: 0.1255 is 0.12549999999999999."""
 
+MANY_FIGURES, NEAR = 12, Fraction(1, 10**12)
+"""A decimal that a program printed, such as 0.08264462809917356: its last digits are those of a float."""
 COUNTING = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+LEAST_ASKED = 5e-5
+"""A smaller absolute tolerance stands for the noise of a computation, and not for decimals."""
 
 
 class Closeness(Enum):
@@ -71,7 +77,7 @@ def compare(
 
 def _enough(tolerance: Tolerance, figures: int) -> str:
     """How closely a number is asked for: in decimals where the tolerance is the same for large and small."""
-    if tolerance.absolute and not tolerance.relative:
+    if tolerance.absolute >= LEAST_ASKED:
         places = round(-log10(2 * tolerance.absolute))
         return f"{_counted(places, 'decimal')}, rounded"
     return _counted(figures, "figure")
@@ -89,6 +95,8 @@ def compare_exactly(value: Fraction, typed: Literal | None, tree: Node, truth: F
     if typed is not None and typed.figures >= 2 and value * truth > 0 and is_rounded(typed, abs(truth)):
         what = "a fraction" if typed.has_places and truth.denominator > 1 else "every digit"
         return undecided(f"right so far, but rounded: the exact value is asked ({what})")
+    if typed is not None and typed.figures >= MANY_FIGURES and abs(value - truth) <= abs(truth) * NEAR:
+        return undecided("right so far, but rounded: the exact value is asked (a fraction)")
     if typed is not None and truth.denominator == 1 and value.denominator > 1:
         return wrong(f"{direction(value, truth)}; the answer is a whole number")
     return wrong(direction(value, truth))

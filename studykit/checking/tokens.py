@@ -184,9 +184,11 @@ def _check_group(plain: str, at: int, literal: str, position: int) -> None:
     """Refuses the second half of `16,000` and `16 000` in a list: it may be meant as one number."""
     looks_grouped = len(literal) == 3 and literal[0] == "0" and literal.isdigit()
     if looks_grouped and at > 1 and plain[at - 1] in ", " and plain[at - 2].isdigit():
-        whole = re.findall("[0-9]+", plain[: at - 1])[-1]
-        raise Unreadable(
-            f"is {whole}{plain[at - 1]}{literal} one number or two?",
-            position,
-            f"write {whole}{literal}, or {whole}, {int(literal)}",
-        )
+        before = re.search(r"[0-9]+(?:[ ,][0-9]{3})*\Z", plain[: at - 1])
+        whole = before[0] if before else ""
+        run = f"{whole}{plain[at - 1]}{literal}"
+        joined = "0." + literal if whole == "0" else re.sub("[ ,]", "", run)
+        if whole.isdecimal():
+            hint = f"write {joined}, or {whole}, {int(literal)}"
+            raise Unreadable(f"is {run} one number or two?", position, hint)
+        raise Unreadable(f"is {run} one number or several?", position, f"write {joined} for one")

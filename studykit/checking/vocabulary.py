@@ -51,7 +51,8 @@ ARRAYS: Final = frozenset({"matrix", "Matrix", "array", "vector", "Vector"})
 """`matrix([1, 2], [3, 4])`."""
 
 CONSTANTS: Final[dict[str, Literal["pi", "e", "inf"]]] = {
-    "pi": "pi", "π": "pi", "Pi": "pi", "e": "e", "inf": "inf", "infinity": "inf", "infty": "inf", "∞": "inf",
+    "pi": "pi", "π": "pi", "Pi": "pi", "e": "e", "∞": "inf",
+    **dict.fromkeys(("inf", "Inf", "infinity", "infty"), "inf"),
 }  # fmt: skip
 
 SUMS: Final = frozenset({"sum", "Sum", "∑"})

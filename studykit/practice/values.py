@@ -19,6 +19,8 @@ DIGITS = 12
 """Significant digits of a typed float: far beyond every tolerance, so that it stands for the value itself."""
 RECHECKED = 1e-12
 LARGEST_DENOMINATOR = 100_000
+MOST_SUMMED = 4
+"""So many summands are written out."""
 _PLAIN = frozenset({int, float, str, Fraction})
 
 
@@ -33,6 +35,15 @@ def plain(value: Value) -> Value:
     if isinstance(value, list):
         return [plain(each) for each in value]
     return value
+
+
+def summed(first: int, last: int) -> str:
+    """The whole numbers from one to another, up or down, as a sum: `1 + 2 + 3`, `9 + 8 + \\dots + 1`."""
+    step = 1 if last >= first else -1
+    numbers = [str(number) for number in range(first, last + step, step)]
+    if len(numbers) > MOST_SUMMED:
+        numbers = [*numbers[:2], r"\dots", numbers[-1]]
+    return " + ".join(numbers)
 
 
 def whole(value: Value) -> Value:

@@ -130,8 +130,8 @@ class Attempt:
         }
 
 
-_LEFT = re.compile(r"\A\s*(?:[A-Za-z]\w*)?\s*=(?!=)\s*(?=\S)")
-"""`n = ` before an answer, which says only what is asked for anyway."""
+_LEFT = re.compile(r"\A\s*(?:answer\s*:|(?:[^=:]{0,60}[^\W\d_][^=:]{0,60})?=(?!=))\s*(?=[^=]*\Z)(?=\S)")
+"""`β = ` or `Var(q·k) = ` before an answer, which says only what is asked for anyway."""
 
 
 def judged(text: str, problem: Problem) -> Verdict:

@@ -344,3 +344,43 @@ def test_what_is_too_coarse_is_asked_for_as_the_question_measures_it() -> None:
     assert judge("0.035", weight).message == "right so far, give three decimals, rounded"
     assert judge("0.036", weight).outcome is Outcome.RIGHT
     assert judge("0.036", Question("0.0357142857", Kind.NUMBER)).message == "right so far, give three figures"
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("key 4", Outcome.RIGHT),
+        ("the key 4", Outcome.RIGHT),
+        ("4", Outcome.RIGHT),
+        ("(2, 3)", Outcome.RIGHT),
+        ("key 2", Outcome.WRONG),
+        ("key (4, 5)", Outcome.WRONG),
+        ("2", Outcome.WRONG),
+        ("key 9", Outcome.UNREADABLE),
+    ],
+)
+def test_a_numbered_option_is_not_taken_for_the_numbers_in_another(answer: str, outcome: Outcome) -> None:
+    options = ("the key (7, -1)", "the key (4, 5)", "the key (5, 3)", "the key (2, 3)")
+    assert judge(answer, Question("the key (2, 3)", Kind.CHOICE, options=options)).outcome is outcome
+
+
+@pytest.mark.parametrize("answer", ["4, 1", "4 1", "keys 4, 1, 3"])
+def test_half_of_an_order_is_none_of_the_options(answer: str) -> None:
+    options = ("keys 4, 1, 3, 2", "keys 1, 4, 3, 2")
+    question = Question("keys 4, 1, 3, 2", Kind.CHOICE, options=options)
+    assert judge(answer, question).outcome is Outcome.UNREADABLE
+    assert judge("4 1 3 2", question).outcome is Outcome.RIGHT
+
+
+@pytest.mark.parametrize("answer", ["> 90", "<90°", "≥ 90°", "‹ 90"])
+def test_a_comparison_is_no_option_without_its_sign(answer: str) -> None:
+    options = ("between 0° and 90°", "90°, a right angle", "between 90° and 180°")
+    question = Question("90°, a right angle", Kind.CHOICE, options=options)
+    assert judge(answer, question).outcome is Outcome.UNREADABLE
+    assert judge("90", question).outcome is Outcome.RIGHT
+
+
+def test_a_fraction_as_a_program_prints_it_is_rounded_and_not_wrong() -> None:
+    verdict = judge("0.08264462809917356", Question("10/121", Kind.EXACT))
+    assert (verdict.outcome, verdict.message[:26]) == (Outcome.UNDECIDED, "right so far, but rounded:")
+    assert judge("0.08264462809817356", Question("10/121", Kind.EXACT)).outcome is Outcome.WRONG

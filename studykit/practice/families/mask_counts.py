@@ -13,6 +13,7 @@ from attention_engine.arrays import Bools
 from studykit.draw import Draw
 from studykit.practice.family import Family, Wrong
 from studykit.practice.problem import Form, Step
+from studykit.practice.values import summed
 
 _CAUSAL_DIAGONAL = "attention-mask#^causal-diagonal"
 _CAUSAL_COUNT = "attention-mask#^causal-count"
@@ -52,7 +53,7 @@ def _causal_prompt(g: Causal) -> str:
             "it hide?"
         )
     return (
-        f"A cache holds the keys of {g.cached} tokens. Now {g.n} new tokens come at once: their {g.n} "
+        f"A cache holds the keys of {g.cached} tokens. Now $n = {g.n}$ new tokens come at once: their {g.n} "
         f"queries are scored against all ${g.cached} + {g.n} = {g.cached + g.n}$ keys, and each query may "
         f"see the cached keys, itself, and what came before it. How many of the ${g.n} \\times "
         f"{g.cached + g.n}$ entries does the causal mask hide?"
@@ -180,7 +181,7 @@ WINDOW_COUNT = Family(
             "Far enough from the start, the window is full.",
         ),
         Step(
-            f"The first ${g.window - 1}$ rows keep $1 + \\dots + {g.window - 1} = "
+            f"The first ${g.window - 1}$ rows keep ${summed(1, g.window - 1)} = "
             f"{g.window * (g.window - 1) // 2}$.",
             "Nothing stands before the first token.",
         ),
@@ -193,7 +194,7 @@ WINDOW_COUNT = Family(
         f"How many keys does query 0 see, how many query 1, and from where on are there {g.window}?",
         f"If every row kept {g.window}, there would be ${g.n} \\cdot {g.window} = {g.n * g.window}$. How "
         "many are missing at the start?",
-        f"Missing are ${g.window - 1} + \\dots + 2 + 1$.",
+        f"Missing are ${summed(g.window - 1, 1)}$.",
     ),
     wrong=(
         Wrong(
@@ -277,7 +278,7 @@ COMBINED_COUNT = Family(
             "Padding hides a key from every query.",
         ),
         Step(
-            f"In the first {g.length} columns the causal mask hides ${g.length - 1} + \\dots + 1 + 0 = "
+            f"In the first {g.length} columns the causal mask hides ${summed(g.length - 1, 0)} = "
             f"{g.length * (g.length - 1) // 2}$.",
             "Above the diagonal, as for the real tokens alone; the rows of padded queries lie below it.",
         ),
@@ -285,7 +286,7 @@ COMBINED_COUNT = Family(
     hints=lambda g: (
         "Is an entry hidden if one of the masks hides it, or only if both do?",
         f"Begin with the {g.n - g.length} columns of padding, which are hidden from every query.",
-        f"In the other {g.length} columns only the causal mask counts: ${g.length - 1} + \\dots + 1 + 0$.",
+        f"In the other {g.length} columns only the causal mask counts: ${summed(g.length - 1, 0)}$.",
     ),
     wrong=(
         Wrong(

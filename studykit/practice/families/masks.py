@@ -361,7 +361,7 @@ _HOW_STEPS = {
 }
 _HOW_HINTS = {
     "added": "What does the softmax do with a constant that is added to every score?",
-    "added in float32": r"What is $-10^9 + 2$ when only 7 digits are kept?",
+    "added in float32": r"What is left of a small number that is added to $-10^9$, when 7 digits are kept?",
     "replaced": "What does a softmax make of equal scores?",
     "infinite": "How much weight does a key have that is not read?",
 }

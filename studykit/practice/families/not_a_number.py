@@ -186,7 +186,10 @@ _HINTS = {
         r"The softmax subtracts the largest score first: what is $\infty - \infty$?",
         "Which rows hold one?",
     ),
-    "strict": ("Which query has no key in sight?", r"What is $\frac{0}{0}$?"),
+    "strict": (
+        "Which query has no key in sight?",
+        r"Its largest score is $-\infty$. What is $-\infty - (-\infty)$?",
+    ),
     "left": (
         "What does the first query see, which is padding itself?",
         "How many queries see nothing at all?",
@@ -243,7 +246,7 @@ NAN_COUNT = Family(
         Wrong(
             "a row without keys gives zeros",
             r"Guarded libraries return zeros there, as this course's engine does; the formula itself reads "
-            r"$\frac{0}{0}$, which is NaN.",
+            r"$-\infty - (-\infty)$, which is NaN.",
             _on("strict", "left", answer=_guarded),
             _ROW,
         ),
@@ -251,7 +254,7 @@ NAN_COUNT = Family(
             "−10⁹ finite in float16",
             "It is finite in float32; float16 ends at 65504, so the filler becomes $-\\infty$, and a row "
             "of it reads "
-            r"$\frac{0}{0}$.",
+            r"$-\infty - (-\infty)$.",
             _on("half", answer=_guarded),
             _HALF,
         ),

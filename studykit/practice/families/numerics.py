@@ -326,9 +326,8 @@ ROUNDING = Family(
         ),
         Wrong(
             "always rounded up",
-            "Halfway goes up at school, but here the nearest number is taken, and halfway the one"
-            " with an even last"
-            " bit.",
+            "To round up is simple too, but the nearest number is taken, and halfway the one with an even"
+            " last bit.",
             _above,
             _HALF_EVEN,
         ),

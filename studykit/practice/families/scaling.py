@@ -155,7 +155,7 @@ SCALED = Family(
         ),
         Wrong(
             "multiplied by √d_k",
-            "A power such as −½ is easily turned over, but scores are divided by √d_k and get smaller.",
+            "A power such as −½ is easily turned over, but scores are divided and get smaller.",
             _times(lambda g: g.d_k**0.5),
             _UNSCALED,
         ),

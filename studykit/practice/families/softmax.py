@@ -64,8 +64,7 @@ SOFTMAX = Family(
     wrong=(
         Wrong(
             "no exp",
-            "Dividing by the sum is only the second half: without exp a negative logit would get a negative"
-            " weight.",
+            "Dividing by the sum is only the second half: without exp weights can come out below 0.",
             lambda g: shares(g.z),
             _WHY_SOFTMAX,
         ),

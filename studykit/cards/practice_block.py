@@ -39,6 +39,9 @@ def misspelt(shown: Sequence[str], all_fences: Iterable[tuple[int, int]], remark
     for first, last in all_fences:
         named = _NAMED.match(shown[first]) if first < len(shown) else None
         word = named[1].casefold() if named else ""
+        if word in ("family", "derivation"):
+            mend = f"call it `practice`, with the line `{word}: NAME` in it"
+            remarks.remark(first, _BAD, f"a fence called {word!r} asks nothing", mend)
         if word == "practice" or not difflib.get_close_matches(word, ["practice"], cutoff=0.8):
             continue
         entries = (_ENTRY.fullmatch(line.strip(" \t>")) for line in shown[first + 1 : last])

@@ -291,7 +291,7 @@ def _unequal(asked: equality.Comparison, echo: str, *, told: bool = True) -> Ver
         return _verdict(Outcome.UNDECIDED, echo, asked.message or "this could not be decided")
     said = asked.counterexample or asked.message or "this is not equal to the line before"
     if not told and asked.counterexample:
-        said = f"{said.partition(', it should be')[0]}, and the line before does not"
+        said = f"{said.partition(', it should be')[0]}, and the line before is worth something else"
     return Verdict(Outcome.WRONG, 0.0, echo, said, counterexample=asked.counterexample)
 
 

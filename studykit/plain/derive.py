@@ -70,6 +70,8 @@ class LineDerivation:
         self._out.say(self._read(derivation.givens))
         if self._attempt.free:
             self._out.say(f"begin with {derivation.start}, end with {derivation.goal}")
+        for number, line in enumerate(self._attempt.lines, 1):  # where it was left open for something else
+            self._out.say(f"[line {number}] {line.text}")
         if not self._attempt.finished:
             self._out.say(self._help)
 
@@ -106,6 +108,9 @@ class LineDerivation:
                 continue
             if deed is not None and line.strip().startswith(":") and deed(line.strip()):
                 return True
+            if line.strip().startswith(":"):
+                self._out.say(f"{line.strip()} does nothing here; {self._help}")
+                continue
             written = len(attempt.lines)
             if not line.strip():
                 self._out.say(f"the line: {session.show_line()}")

@@ -97,6 +97,13 @@ class LineProblem:
         self._out.say(self._read(problem.prompt))
         for place, option in enumerate(problem.options, 1):
             self._out.say(f"{place} {self._read(option)}")
+        verdict = self._attempt.verdict
+        if verdict is not None and not self._attempt.gave_up:  # it was left open for something else
+            self._out.say(f"your answer: {self._attempt.text}")
+            for said in verdict_lines(verdict, self._pen, spoken=self._spoken):
+                self._out.say(said)
+            if not self._attempt.finished:
+                self._out.say("one more try")
 
     def one(self, session: PracticeSession) -> None:
         """Takes one line: an answer, a hint, or giving up. Raises `Leave`, and what saving raises."""
@@ -105,6 +112,9 @@ class LineProblem:
             raise Leave
         if line.strip() == ":h":
             self.hint()
+            return
+        if line.strip().startswith(":"):
+            self._out.say(f"{line.strip()} does nothing here; {HELP}")
             return
         judged = session.answer(line) if line.strip() else session.give_up()
         self.tell(judged)

@@ -38,6 +38,8 @@ class DeriveSession:
         self.attempt = DerivationAttempt(derivation(wish.name), wish.seed, free=wish.free, prover=prover)
         self.saved = False
         self._event: Event | None = None
+        self.taken_back = False
+        """Whether its event was undone."""
         self._start = self._end = study.clock.now()
 
     def answer(self, text: str, told: Callable[[int, Proof], object] | None = None) -> Verdict:
@@ -78,6 +80,7 @@ class DeriveSession:
         if self._event is None or not self.study.undo_own(self._event):
             return False
         self._event = None
+        self.taken_back = True
         return True
 
     def close(self) -> None:

@@ -63,6 +63,8 @@ class PracticeSession:
         """Whether the present problem's event is on the disk."""
         self._spent_ms = 0
         self._event: Event | None = None
+        self.taken_back = False
+        """Whether the event of the present problem was undone."""
         self._ask()
 
     @property
@@ -122,6 +124,7 @@ class PracticeSession:
             return False
         self.finished.pop()
         self._event = None
+        self.taken_back = True
         return True
 
     def go_on(self, *, alike: bool = False) -> None:
@@ -148,7 +151,7 @@ class PracticeSession:
             self.save()
 
     def _ask(self, wanted: tuple[Entry, int] | None = None) -> None:
-        self.attempt, self.saved, self._event = None, False, None
+        self.attempt, self.saved, self._event, self.taken_back = None, False, None, False
         if self.wish.count is not None and self._number >= self.wish.count:
             return
         about, level = wanted or self._next()

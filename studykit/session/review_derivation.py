@@ -25,6 +25,11 @@ class ReviewDerivation:
         attempt.prove_with(prover)
 
     @property
+    def taken_back(self) -> bool:
+        """Nothing is, before the grade."""
+        return False
+
+    @property
     def saved(self) -> bool:
         """Nothing is saved before the grade."""
         return False

@@ -151,6 +151,12 @@ def test_a_fence_that_is_called_nearly_so_is_told(word: str) -> None:
     assert not read(f"#flashcards\n```{word}\nprose\n```\n").remarks
 
 
+def test_a_fence_that_is_called_as_one_of_its_lines_is_told() -> None:
+    note = read("#flashcards\n```derivation: var-dot-product\n```\n")
+    (remark,) = note.remarks
+    assert "with the line `derivation: NAME` in it" in remark.mend
+
+
 def test_another_level_is_another_item() -> None:
     text = "#flashcards\n" + "\n".join(
         block("family: a", *level) for level in ((), ("level: 1",), ("level: 2",))

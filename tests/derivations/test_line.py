@@ -98,7 +98,7 @@ def test_a_wrong_rule_does_not_hide_in_free_lines_either(name: str, text: str) -
 def test_a_number_that_is_asked_for_is_not_told() -> None:
     found = LINES["uncorrelated-scores"].judge("7", 4)
     assert found.verdict.outcome is Outcome.WRONG
-    assert found.verdict.message == "yours gives 7, and the line before does not"
+    assert found.verdict.message == "yours gives 7, and the line before is worth something else"
 
 
 def test_a_line_worth_0_is_not_taken_for_another_one_that_is() -> None:

@@ -84,6 +84,12 @@ def test_what_is_not_read_says_what_can_be_done(play: Play) -> None:
     assert HELP in out
 
 
+def test_a_command_of_elsewhere_is_no_answer(play: Play) -> None:
+    out = play(":u", FIRST)
+    assert f":u does nothing here; {HELP}" in out
+    assert not any(line.startswith("not read") for line in out)
+
+
 def test_colon_h_is_a_hint_until_there_is_none(play: Play) -> None:
     out = play(":h", ":h", ":h")
     assert "A dot product is ∑ᵢ qᵢkᵢ." in " ".join(out).replace("Σ", "∑")

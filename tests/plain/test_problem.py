@@ -131,6 +131,13 @@ def test_colon_q_leaves_without_a_grade(play: Play, dot: Problem, home: Path, cl
     assert bodies(home, clock) == []
 
 
+def test_what_was_written_is_shown_again_after_an_undo(play: Play, dot: Problem) -> None:
+    out = play(DOT + "\none::1\n", "997", ":b", "u", dot.answer, "", "q")
+    assert out.count("your answer: 997") == 1
+    assert out.count("one more try") == 2
+    assert any("2 Hard 6 min (proposed)" in line for line in out)
+
+
 def test_colon_u_takes_the_card_before_back(play: Play) -> None:
     out = play("first::1\n\n" + DOT, "", "4", ":u", "q")
     assert "taken back: review" in out

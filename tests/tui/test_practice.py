@@ -62,6 +62,28 @@ async def test_undo_in_a_review_shows_the_problem_solved_and_asks_for_its_grade(
         assert [event.rating for event in app.study.store.events() if event.kind == "review"] == [4, 2]
 
 
+async def test_a_problem_of_a_review_with_a_wrong_try_is_not_left_or_put_away_unseen(open_app: Open) -> None:
+    app = open_app(BLOCK + "\na::b\n")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter", *"9999", "enter", "escape", "q")
+        assert "Not finished: q once more leaves it" in words_of(app)
+        await burst(pilot, "b")
+        assert "Buried until tomorrow. u takes it back." in words_of(app)
+        await burst(pilot, "u")
+        screen = app.screen
+        assert isinstance(screen, ReviewProblemScreen)
+        assert "✗ Wrong" in words_of(app)
+        assert "Try once more, or F4 shows the solution." in words_of(app)
+        assert screen.query_one(AnswerBox).field.value == "9999"
+
+
+async def test_what_is_put_away_above_a_problem_is_taken_back_after_escape(open_app: Open) -> None:
+    app = open_app("#flashcards/x\na::b\n" + BLOCK.partition("\n")[2])
+    async with app.run_test(size=(80, 40)) as pilot:
+        await burst(pilot, "enter", "b")
+        assert "Buried until tomorrow. Esc, then u takes it back." in words_of(app)
+
+
 async def test_a_matrix_is_typed_cell_by_cell_and_an_empty_cell_uses_nothing(open_app: Open) -> None:
     app = practising(open_app().study, "score-matrix", 2)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -226,7 +248,7 @@ async def test_a_problem_can_be_taken_back(open_app: Open) -> None:
         assert app.study.practised().done == []
         await pilot.press("u")
         await pilot.pause()
-        assert "Nothing was taken back" in words_of(app)
+        assert "It is taken back already." in words_of(app)
 
 
 async def test_what_another_process_did_since_is_not_taken_back(
@@ -239,7 +261,7 @@ async def test_what_another_process_did_since_is_not_taken_back(
             other.mark("flag", other.view[0].id)
         await pilot.press("u")
         await pilot.pause()
-        assert "Nothing was taken back" in words_of(app)
+        assert "Something else was done since" in words_of(app)
         assert len(app.study.practised().done) == 1
 
 

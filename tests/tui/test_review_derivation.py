@@ -44,6 +44,15 @@ async def test_undo_shows_the_derivation_again_and_asks_for_its_grade(open_app: 
         assert [event.rating for event in app.study.store.events() if event.kind == "review"] == [4, 2]
 
 
+async def test_a_line_that_is_left_for_now_stays_in_sight(open_app: Open) -> None:
+    app = open_app(BLOCK)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "enter", *"abc", "escape", "f")
+        assert screen_of(app).place is Place.DERIVE_REVIEW
+        assert any("abc" in line and "unknown" not in line for line in text_of(app).splitlines())
+        assert "abc: unknown name" in words_of(app)
+
+
 async def test_undo_on_a_derivation_takes_back_what_came_before(open_app: Open) -> None:
     app = open_app("#flashcards/x\na::b\n" + BLOCK.partition("\n")[2])
     async with app.run_test(size=(80, 40)) as pilot:

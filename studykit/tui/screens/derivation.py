@@ -21,7 +21,7 @@ from studykit.session.derive import DeriveSession, record_faults
 from studykit.session.review_derivation import ReviewDerivation
 from studykit.tui import actions, places
 from studykit.tui.places import Place
-from studykit.tui.screens.page import NOT_LATEST, ScrollingPage, reason
+from studykit.tui.screens.page import ScrollingPage, reason, told_of_undo
 from studykit.tui.widgets.answer_field import AnswerField
 from studykit.tui.widgets.card_text import CardText
 from studykit.tui.widgets.chain_text import reading_document
@@ -212,7 +212,7 @@ class DerivationScreen(ScrollingPage):
         except StudyError as error:
             self._notice.tell(f"Not taken back: {reason(error)}. u tries again.", "error")
             return
-        self._notice.tell("Taken back: it does not count." if undone else NOT_LATEST)
+        self._notice.tell(told_of_undo(undone, self._session.taken_back))
 
     async def action_leave_derivation(self) -> None:
         """Leaves; a derivation that is not finished leaves no trace."""
@@ -252,7 +252,7 @@ class DerivationScreen(ScrollingPage):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """A click into the line goes back to typing."""
-        if self.place is Place.DERIVE_ASIDE and isinstance(event.widget, AnswerField):
+        if self.place in places.LINES_ASIDE and isinstance(event.widget, AnswerField):
             self.action_type()
 
     def on_derivation_screen_proved(self, event: Proved) -> None:
@@ -308,7 +308,7 @@ class DerivationScreen(ScrollingPage):
     def _show_place(self) -> None:
         self._leaving = False
         place = self.place
-        typing = place in (Place.DERIVE_TYPING, Place.DERIVE_ASIDE)
+        typing = place is Place.DERIVE_TYPING or place in places.LINES_ASIDE
         self.set_class(typing, "-typing")
         if not typing:
             self._show_reading("")

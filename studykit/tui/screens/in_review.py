@@ -9,7 +9,7 @@ from studykit.memory.state import Rating
 from studykit.render.sanitise import visible
 from studykit.session.prompt import DerivationPrompt, ProblemPrompt
 from studykit.session.review import ReviewSession
-from studykit.tui.screens.page import ScrollingPage, reason, taken_back
+from studykit.tui.screens.page import ScrollingPage, put_away, reason, taken_back
 from studykit.tui.widgets.counts import MUTED, brief, sentence
 from studykit.tui.widgets.ends import Ends
 from studykit.tui.widgets.grade_bar import GradeBar, GradeButton
@@ -76,7 +76,7 @@ class InReview(ScrollingPage):
         except StudyError as error:
             self.say(f"Not saved: {reason(error)}. s tries again.", "error")
             return
-        await self.go_on("Suspended. u takes it back.")
+        await self.go_on(put_away("Suspended", self._review.prompt))
 
     async def action_bury(self) -> None:
         """Puts the item away until tomorrow."""
@@ -85,7 +85,7 @@ class InReview(ScrollingPage):
         except StudyError as error:
             self.say(f"Not saved: {reason(error)}. b tries again.", "error")
             return
-        await self.go_on("Buried until tomorrow. u takes it back.")
+        await self.go_on(put_away("Buried until tomorrow", self._review.prompt))
 
     def action_flag(self) -> None:
         """Marks the item, or takes its mark off."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 
 from studykit.errors import StudyError
-from studykit.session.prompt import Undone
+from studykit.session.prompt import DerivationPrompt, ProblemPrompt, Prompt, Undone
 from studykit.session.study import Study
 from studykit.tui import actions
 from studykit.tui.places import Place
@@ -139,8 +139,19 @@ def reason(error: StudyError) -> str:
     return str(StudyError(message, where=error.where, hint=error.hint))
 
 
-NOT_LATEST = "Nothing was taken back: it is already, or something else was done since."
-"""Of what was practised freely, where `u` takes back nothing else."""
+def put_away(how: str, prompt: Prompt | ProblemPrompt | DerivationPrompt | None) -> str:
+    """What is told of an item that was put away, above what is asked next: there `u` may be a letter."""
+    typed = prompt is not None and (not isinstance(prompt, Prompt) or prompt.typed)
+    return f"{how}. {'Esc, then u' if typed else 'u'} takes it back."
+
+
+def told_of_undo(undone: bool, before: bool) -> str:
+    """What became of an undo in free practice, which takes back nothing but its own; `before`: already so."""
+    if undone:
+        return "Taken back: it does not count."
+    if before:
+        return "It is taken back already."
+    return "Something else was done since; u at home takes that back first."
 
 
 def taken_back(undone: Undone | None) -> str:

@@ -10,7 +10,7 @@ from studykit.session.practice import PracticeSession
 from studykit.session.prompt import Judged
 from studykit.tui import actions, places
 from studykit.tui.places import Place
-from studykit.tui.screens.page import NOT_LATEST, reason
+from studykit.tui.screens.page import reason, told_of_undo
 from studykit.tui.screens.problem import ProblemScreen
 from studykit.tui.widgets.counts import MUTED
 from studykit.tui.widgets.ends import Ends
@@ -91,7 +91,7 @@ class PracticeScreen(ProblemScreen):
         except StudyError as error:
             self.tell(f"Not taken back: {reason(error)}. u tries again.", "error")
             return
-        self.tell("Taken back: it does not count." if undone else NOT_LATEST)
+        self.tell(told_of_undo(undone, self._session.taken_back))
         self.show_place()
 
     def show_title(self) -> None:

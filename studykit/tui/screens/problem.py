@@ -232,6 +232,8 @@ class ProblemScreen(ScrollingPage):
         await self._box.begin(attempt.problem)
         self.query_one(GradeBar).show()
         self.tell(told)
+        if attempt.tries and not attempt.finished:
+            self._tell_wrong(attempt)
         self.show_place()
 
     def tell(self, told: str, level: str = "") -> None:
@@ -279,14 +281,26 @@ class ProblemScreen(ScrollingPage):
             self._notice.tell()
             self.finish(judged)
         else:
-            # Where the two differ would give the answer away while it can still be mended.
-            self._view.tell(replace(judged.verdict, counterexample=None))
+            self._tell(judged.verdict)
             self._box.mark()
             used = judged.verdict.outcome in (Outcome.WRONG, Outcome.PARTLY)
             self._notice.tell(
                 SECOND_TRY if used else "Nothing was used: type it again.", "" if used else "warning"
             )
         self.show_place()
+
+    def _tell(self, verdict: Verdict) -> None:
+        # Where the two differ would give the answer away while it can still be mended.
+        self._view.tell(replace(verdict, counterexample=None))
+
+    def _tell_wrong(self, attempt: Attempt) -> None:
+        """What became of the first try, of a problem that was left open for another."""
+        if attempt.verdict is not None:
+            self._tell(attempt.verdict)
+        if not self._box.in_grid:
+            self._box.field.begin(attempt.text)
+            self._box.mark()
+        self.tell(SECOND_TRY)
 
     def show_solution(self, attempt: Attempt) -> None:
         """The worked solution, below what was answered."""

@@ -18,7 +18,7 @@ from studykit.session.review import ReviewSession
 from studykit.tui import actions, places
 from studykit.tui.editing import edit
 from studykit.tui.places import Place
-from studykit.tui.screens.page import ScrollingPage, reason, taken_back
+from studykit.tui.screens.page import ScrollingPage, put_away, reason, taken_back
 from studykit.tui.widgets.answer_field import AnswerField
 from studykit.tui.widgets.card_view import CardView
 from studykit.tui.widgets.counts import MUTED, brief, sentence
@@ -194,7 +194,7 @@ class ReviewScreen(ScrollingPage):
         except StudyError as error:
             self._notice.tell(f"Not saved: {reason(error)}. s tries again.", "error")
             return
-        await self._go_on("Suspended. u takes it back.")
+        await self._go_on(put_away("Suspended", self._session.prompt))
 
     async def action_suspend(self) -> None:
         """Puts the card away until it is unsuspended."""
@@ -203,7 +203,7 @@ class ReviewScreen(ScrollingPage):
         except StudyError as error:
             self._notice.tell(f"Not saved: {reason(error)}. s tries again.", "error")
             return
-        await self._go_on("Suspended. u takes it back.")
+        await self._go_on(put_away("Suspended", self._session.prompt))
 
     async def action_bury(self) -> None:
         """Puts the card away until tomorrow."""
@@ -212,7 +212,7 @@ class ReviewScreen(ScrollingPage):
         except StudyError as error:
             self._notice.tell(f"Not saved: {reason(error)}. b tries again.", "error")
             return
-        await self._go_on("Buried until tomorrow. u takes it back.")
+        await self._go_on(put_away("Buried until tomorrow", self._session.prompt))
 
     def action_flag(self) -> None:
         """Marks the card, or takes its mark off."""

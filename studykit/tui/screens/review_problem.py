@@ -68,6 +68,15 @@ class ReviewProblemScreen(ProblemScreen, InReview):
                 told = f"{told} {error}"
         self.say(told)
 
+    async def action_home(self) -> None:
+        """Leaves; asks once more where a try is used up, since an unfinished problem leaves no trace."""
+        attempt = self.attempt
+        if attempt is not None and attempt.tries and not attempt.finished and not self._leaving:
+            self._leaving = True
+            self.say("Not finished: q once more leaves it, and it comes again with other numbers.", "warning")
+            return
+        await super().action_home()
+
     def context(self, problem: Problem) -> str:
         """The line above the problem: flag, whether it is new, and what it is."""
         prompt = self.prompt
@@ -96,6 +105,7 @@ class ReviewProblemScreen(ProblemScreen, InReview):
     def show_place(self) -> None:
         """The same, and whether the grades are shown."""
         super().show_place()
+        self._leaving = False
         self.set_class(self.place in (Place.PROBLEM_DONE, Place.PROBLEM_UNSAVED), "-graded")
 
     async def ask_again(self, told: str) -> None:

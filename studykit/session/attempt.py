@@ -130,7 +130,9 @@ class Attempt:
         }
 
 
-_LEFT = re.compile(r"\A\s*(?:answer\s*:|(?:[^=:]{0,60}[^\W\d_][^=:]{0,60})?=(?!=))\s*(?=[^=]*\Z)(?=\S)")
+_LEFT = re.compile(
+    r"\A\s*(?:answer\s*:|(?:[^=:]{0,60}[^\W\d_][^=:]{0,60})?(?<![!<>])=(?!=))\s*(?=[^=]*\Z)(?=\S)"
+)
 """`β = ` or `Var(q·k) = ` before an answer, which says only what is asked for anyway."""
 
 

@@ -6,7 +6,21 @@ from fractions import Fraction
 
 import pytest
 
-from studykit.practice.values import Scalar, distinct
+from studykit.practice.values import Scalar, distinct, summed
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "sum_"),
+    [
+        (1, 1, "1"),
+        (1, 3, "1 + 2 + 3"),
+        (1, 9, r"1 + 2 + \dots + 9"),
+        (3, 0, "3 + 2 + 1 + 0"),
+        (9, 1, r"9 + 8 + \dots + 1"),
+    ],
+)
+def test_a_short_sum_is_written_out(first: int, last: int, sum_: str) -> None:
+    assert summed(first, last) == sum_
 
 
 @pytest.mark.parametrize(

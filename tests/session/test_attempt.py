@@ -49,6 +49,20 @@ def test_two_wrong_answers_are_again() -> None:
     assert attempt.finished
 
 
+@pytest.mark.parametrize(
+    "before",
+    ["=", "n =", "q·k = ", "S_{1,0} =", "‖q‖² = ", "Var(q·k)=", r"\beta = ", "∂p/∂z₁ = ", "answer: "],
+)
+def test_what_is_asked_for_may_stand_before_the_answer(before: str) -> None:
+    assert judged(f"{before}{PROBLEM.answer}", PROBLEM).outcome is Outcome.RIGHT
+    assert judged(f"{before}997", PROBLEM).outcome is Outcome.WRONG
+
+
+@pytest.mark.parametrize("text", ["2 = {}", "x = y = {}", "x == {}", "x != {}", "x = "])
+def test_any_other_sign_is_no_name_before_the_answer(text: str) -> None:
+    assert judged(text.format(PROBLEM.answer), PROBLEM).outcome is Outcome.UNREADABLE
+
+
 @pytest.mark.parametrize("text", ["", "q + 1", "((", "7 8"])
 def test_what_cannot_be_read_uses_no_try(text: str) -> None:
     attempt = Attempt(PROBLEM)

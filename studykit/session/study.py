@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from studykit import settings as preferences
 from studykit.cards import library, section, successor, vault
@@ -21,11 +21,14 @@ from studykit.memory import limits, queue, replay
 from studykit.memory.scheduling import Scheduling
 from studykit.memory.state import ItemState, Phase
 from studykit.memory.study_day import study_day
-from studykit.session import edits, exercises, notes, skill
+from studykit.session import edits, exercises, notes
 from studykit.session.deck_rules import DeckRules
 from studykit.session.notes import in_deck
 from studykit.session.prompt import Counts, Undone
 from studykit.session.states import states
+
+if TYPE_CHECKING:
+    from studykit.session import skill
 
 Stamp = tuple[int, int]
 SHORTEST_ID = 4
@@ -316,6 +319,8 @@ class Study:
 
     def practised(self) -> skill.Practised:
         """What the log says of the learner's practice."""
+        from studykit.session import skill  # not needed for the first screen
+
         if self._practised is None:
             self._practised = skill.Practised(self.store.events_of(skill.PROBLEMS))
         return self._practised
